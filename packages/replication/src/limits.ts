@@ -24,6 +24,9 @@ export const recordBytesMax = 512 * 1024 * 1024;
 /** The maximum number of messages of a record. */
 export const recordPartsMax = recordBytesMax / messageBytesMax;
 
+/** The maximum number of epochs between two records that a node reads: of elections for many days, one each second. */
+export const epochStepMax = 1_000_000;
+
 /** The number of messages that a reader of a log requests at a time. */
 export const messagesAtOnceMax = 500;
 

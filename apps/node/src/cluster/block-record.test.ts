@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { encodeString, listOf, type StoredBlock } from "@tandem/primitives";
-import { assertFitsLog, blocksOf, namedBy, recordsOf } from "./block-record.js";
+import { assertFitsLog, blocksOf, isNamedRecord, namedBy, recordsOf } from "./block-record.js";
+import { clusterLimits } from "./limits.js";
 
 it("a record that is too large for the log is refused with both sizes, and one that fits is not", () => {
   const record = { id: "1:0x", body: new Uint8Array(100) };
@@ -42,5 +43,12 @@ it("a record that is no list of blocks is refused in words", () => {
       name: "Fault",
       message: /no list of blocks/,
     });
+    assert.ok(!isNamedRecord({ id: `1:0x${"00".repeat(32)}`, body: Uint8Array.from(body) }));
   }
+});
+
+it("a record of more blocks than nodes put into one is refused, and so its lists are not all kept", () => {
+  const bodyOf = (blocks: number) => listOf(Array(blocks).fill(Uint8Array.of(0xc0)));
+  assert.equal(blocksOf(bodyOf(clusterLimits.recordBlocksMax)).length, 64);
+  assert.throws(() => blocksOf(bodyOf(clusterLimits.recordBlocksMax + 1)), /too many blocks/);
 });

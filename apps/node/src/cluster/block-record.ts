@@ -1,9 +1,11 @@
 /** Converts blocks to records of the cluster's log, and back. */
 import type { LoggedBlock } from "@tandem/chain";
 import {
+  decodeHeader,
   encodeBlock,
   encodeString,
   Fault,
+  hashHeader,
   listOf,
   rlpListContent,
   rlpParts,
@@ -18,10 +20,13 @@ import { clusterLimits } from "./limits.js";
 export const idOf = ({ header, hash }: Pick<StoredBlock, "header" | "hash">): string =>
   `${header.number}:${toHex(hash)}`;
 
+interface NamedBlock {
+  readonly height: number;
+  readonly hash: string;
+}
+
 /** Returns the height and the hash in the id of a record, or undefined if it identifies no block. */
-export function namedBy(
-  id: string,
-): { readonly height: number; readonly hash: string } | undefined {
+export function namedBy(id: string): NamedBlock | undefined {
   const [, height, hash] = /^(\d+):(0x[0-9a-f]{64})$/.exec(id) ?? [];
   return height === undefined || hash === undefined ? undefined : { height: Number(height), hash };
 }
@@ -87,13 +92,40 @@ export function blocksOf(body: Uint8Array): LoggedBlock[] {
   }
 }
 
-/** @throws {RangeError} for bytes of another form. */
+/** @throws {RangeError} for bytes of another form, or more blocks than a node puts into a record. */
 function readBlocks(body: Uint8Array): LoggedBlock[] {
   const blocks: { raw: Uint8Array; facts?: Uint8Array }[] = [];
   for (const { isList, encoded, content } of rlpParts(rlpListContent(body))) {
     const last = blocks.at(-1);
     if (isList) blocks.push({ raw: encoded });
     else if (last !== undefined) last.facts = content;
+    if (blocks.length > clusterLimits.recordBlocksMax) throw new RangeError("too many blocks");
   }
   return blocks;
+}
+
+/**
+ * Returns whether a record is a list of blocks whose last one is that of its id. Blocks that cannot be decoded count as
+ * such: they may be of a later version, and are refused by name when they are imported.
+ */
+export function isNamedRecord({ id, body }: MissingRecord): boolean {
+  const named = namedBy(id);
+  try {
+    const last = readBlocks(body).at(-1);
+    return named !== undefined && last !== undefined && isNamed(last, named);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+function isNamed({ raw }: LoggedBlock, { height, hash }: NamedBlock): boolean {
+  const [header] = rlpParts(rlpListContent(raw));
+  if (header === undefined) return false;
+  try {
+    const decoded = decodeHeader(header.encoded);
+    return decoded.number === height && toHex(hashHeader(decoded)) === hash;
+  } catch {
+    return true;
+  }
 }

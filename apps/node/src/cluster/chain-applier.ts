@@ -4,7 +4,7 @@ import { uncleGenerationsMax } from "@tandem/consensus";
 import { fromHex, isEqual, type StoredBlock } from "@tandem/primitives";
 import { type Applier, encodePosition, type Position } from "@tandem/replication";
 import type { Store } from "@tandem/store";
-import { blocksOf, idOf, namedBy, recordsOf } from "./block-record.js";
+import { blocksOf, idOf, isNamedRecord, namedBy, recordsOf } from "./block-record.js";
 import { clusterLimits } from "./limits.js";
 import { positionIn } from "./snapshots.js";
 
@@ -39,6 +39,7 @@ export function chainApplier(
       : blocksOf(body).map(({ raw, facts }) => ({ raw: facts === undefined ? raw : raw.slice() }));
   return {
     position: () => positionIn(store),
+    isRecord: isNamedRecord,
     prepare({ body }) {
       const [first, ...others] = blocksIn(body);
       if (first === undefined) return;
@@ -60,6 +61,7 @@ export function chainApplier(
       if (highest !== undefined) chain.expect(highest);
     },
     newestId: () => idOf(chain.head()),
+    newerOf: (known, id) => (heightOf(id) < heightOf(known) ? (known ?? id) : id),
     bringBack: async (id, newestId) => on.lost(blocksBeside(chain, id, newestId)),
     async *missing(id, lost) {
       yield* missingRecords(chain, id, lost);
@@ -69,6 +71,9 @@ export function chainApplier(
     ...on,
   };
 }
+
+/** Returns the height in the id of a record, and a lower one than any block has if there is none. */
+const heightOf = (id: string | undefined): number => namedBy(id ?? "")?.height ?? -1;
 
 /** Yields the canonical blocks above the newest one that a log has, and then those that lead to lost ones. */
 async function* missingRecords(chain: Chain, id: string | undefined, lost: readonly string[]) {

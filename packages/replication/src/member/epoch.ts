@@ -1,6 +1,6 @@
-/** Creates the records with which sealers begin, and finds the newest record of another kind. */
+/** Creates the records with which sealers begin, compares epochs, and finds the newest record of another kind. */
 import { randomUUID } from "node:crypto";
-import { catchingUpMessagesMin } from "../limits.js";
+import { catchingUpMessagesMin, epochStepMax } from "../limits.js";
 import type { LogEntry, ReplicationLog } from "../log.js";
 import type { MemberOptions } from "./member-options.js";
 
@@ -19,6 +19,27 @@ export const epochRecord = (
   id: `${prefix}${epoch}:${randomUUID()}`,
   body: Buffer.from(newestId),
 });
+
+/**
+ * Returns whether an epoch is later than a known one. One to which no elections lead is not: whoever wrote it is no node,
+ * and a sealer that continued to count from it would soon append records that nobody reads.
+ */
+export const isLaterEpoch = (epoch: number, known: number): boolean =>
+  epoch > known && epoch - known <= epochStepMax;
+
+/** Returns the later one of a known epoch and that of a record. */
+export const laterEpoch = (known: number, epoch: number): number =>
+  isLaterEpoch(epoch, known) ? epoch : known;
+
+/** Returns whether a later sealer has begun at a sequence. False if the log does not answer. */
+export async function hasSuccessor(
+  log: Pick<ReplicationLog, "epochAt">,
+  epoch: number,
+  sequence: number,
+): Promise<boolean> {
+  const found = await log.epochAt(sequence).catch(() => undefined);
+  return found !== undefined && isLaterEpoch(found, epoch);
+}
 
 /** Returns the newest record of blocks that the sealer of an epoch has; empty if it does not say so. */
 export const newestIdIn = ({ body }: Pick<LogEntry, "body">): string =>

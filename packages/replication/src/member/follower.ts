@@ -58,8 +58,11 @@ export class Follower {
   async read(to: number, signal: AbortSignal): Promise<void> {
     const { log, logger, applier } = this.#options;
     const range = { from: this.#applied() + 1, to, signal };
-    const prepare = (entry: LogEntry) => {
-      if (entry.kind === "blocks") applier.prepare(entry);
+    const prepare = (entry: LogEntry): LogEntry => {
+      if (entry.kind !== "blocks") return entry;
+      if (!applier.isRecord(entry)) return { ...entry, kind: "unknown" };
+      applier.prepare(entry);
+      return entry;
     };
     for await (const entry of readAhead(log, range, prepare)) {
       noteForeign(entry, logger);

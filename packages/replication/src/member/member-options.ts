@@ -22,12 +22,16 @@ export interface MissingRecord {
 export interface Applier {
   /** Returns the position that is stored with the data, or undefined if none is stored. */
   position(): Position | undefined;
+  /** Returns whether the body of a record of blocks has what its id names. Otherwise no node has appended it. */
+  isRecord(entry: LogEntry): boolean;
   /** Begins to decode a record of blocks, while the one before it is applied. */
   prepare(entry: LogEntry): void;
   /** Applies a record of blocks and stores the position with it. A record that was applied before is allowed. */
   apply(entry: LogEntry, position: Position): Promise<void>;
   /** Returns the id of the newest record of blocks that this node has, whether it was in a log or not. */
   newestId(): string;
+  /** Returns that one of two ids of records whose block is higher: an old record may be in the log again. */
+  newerOf(known: string | undefined, id: string): string;
   /**
    * Yields the data of the node that a log lacks.
    * @param id the newest record of blocks in the log; undefined if it has none.

@@ -8,7 +8,7 @@ import type { LogEntry, LogRecord } from "../log.js";
 import type { Position } from "../position.js";
 import { Apart } from "./apart.js";
 import { DoubtfulRecord } from "./doubtful-record.js";
-import { epochRecord, tellIfBehind } from "./epoch.js";
+import { epochRecord, hasSuccessor, isLaterEpoch, laterEpoch, tellIfBehind } from "./epoch.js";
 import { Follower } from "./follower.js";
 import { LeaseRenewal } from "./lease-renewal.js";
 import { completeBounds, isAnother, isLost, locateStored } from "./locate.js";
@@ -107,8 +107,9 @@ export class Member {
   /** Stops sealing after a refused append: another node appended, or the log lost entries of this one. */
   async #refused(epoch: number, end: number): Promise<void> {
     const wasLost = await isLost(this.#options.log, { ...this.position, sequence: end });
+    const isReplaced = !wasLost && (await hasSuccessor(this.#options.log, epoch, end + 1));
     if (epoch !== this.#epoch) return;
-    if (!wasLost && this.#wanted === "sealer") this.#wanted = "replica";
+    if (isReplaced && this.#wanted === "sealer") this.#wanted = "replica";
     this.depose(wasLost ? "the log was lost" : "another node appended to the log");
   }
 
@@ -184,7 +185,7 @@ export class Member {
   async #locate(): Promise<number> {
     const located = await locateStored(this.#options, this.#turn, this.#apart);
     const { position, last, isSame, epoch } = located;
-    this.#epoch = Math.max(this.#epoch, epoch);
+    this.#epoch = laterEpoch(this.#epoch, epoch);
     this.#progress.noteLast(last);
     this.#oldUpTo = last;
     this.#newestId = isSame ? position.id : undefined;
@@ -202,18 +203,18 @@ export class Member {
     const position = { identity, sequence: entry.sequence, id: entry.id };
     if (entry.kind === "blocks") {
       await this.#options.applier.apply(entry, this.#apart.marked(position));
-      this.#newestId = entry.id;
+      this.#newestId = this.#options.applier.newerOf(this.#newestId, entry.id);
       for (const each of [this.#apart, this.#turn, this.#doubtful]) each.noteApplied(entry.id);
     }
     if (entry.kind === "epoch") this.#noteSealer(entry);
-    this.#epoch = Math.max(this.#epoch, entry.epoch);
+    this.#epoch = laterEpoch(this.#epoch, entry.epoch);
     this.#moveTo(position);
   };
 
   /** Handles the epoch of a sealer. One of this node, or read while it is elected, changes no role. */
   #noteSealer(entry: LogEntry): void {
     this.#turn.noteFilling(entry, this.#newestId);
-    const isAnother = this.#state.is("following") && entry.epoch > this.#epoch;
+    const isAnother = this.#state.is("following") && isLaterEpoch(entry.epoch, this.#epoch);
     if (isAnother && this.#wanted === "sealer") this.#wanted = "replica";
     if (isAnother) this.#turn.noteSealing(false);
     if (isAnother) this.#doubtful.drop();

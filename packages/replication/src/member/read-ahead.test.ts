@@ -14,6 +14,8 @@ const record = (id: string) => ({
   body: new Uint8Array(1),
 });
 
+const same = (entry: LogEntry) => entry;
+
 async function logOf(...ids: string[]): Promise<MemoryLog> {
   const log = new MemoryLog();
   for (const [sequence, id] of ids.entries()) await log.append(record(id), sequence);
@@ -24,7 +26,11 @@ test("a record is prepared while the one before it is applied", async () => {
   const log = await logOf("one", "two", "three");
   const events: string[] = [];
   const range = { from: 1, to: 3, signal: new AbortController().signal };
-  for await (const { id } of readAhead(log, range, (next) => events.push(`prepare ${next.id}`))) {
+  const prepare = (next: LogEntry) => {
+    events.push(`prepare ${next.id}`);
+    return next;
+  };
+  for await (const { id } of readAhead(log, range, prepare)) {
     await new Promise(setImmediate);
     events.push(`apply ${id}`);
   }
@@ -43,7 +49,7 @@ test("an error of the log is thrown after the records before it", async () => {
   const applied: string[] = [];
   const following = async () => {
     const range = { from: 1, signal: new AbortController().signal };
-    for await (const { id } of readAhead(gapped, range, () => {})) {
+    for await (const { id } of readAhead(gapped, range, same)) {
       await new Promise(setImmediate);
       applied.push(id);
     }
@@ -56,7 +62,7 @@ test("a reader that stops does not wait for a record that is not appended", asyn
   const log = await logOf("one");
   const range = { from: 1, signal: new AbortController().signal };
   const failing = async () => {
-    for await (const { id } of readAhead(log, range, () => {})) throw new Error(id);
+    for await (const { id } of readAhead(log, range, same)) throw new Error(id);
   };
   await assert.rejects(failing, /^Error: one$/);
 });

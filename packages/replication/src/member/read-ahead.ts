@@ -3,21 +3,20 @@ import type { LogEntry, ReadRange, ReplicationLog } from "../log.js";
 
 /**
  * Yields the records of a range in order, as `log.read` does, one of them ahead.
- * @param prepare is called with each record when it was read.
+ * @param prepare is called with each record when it was read, and returns the one to yield.
  * @throws as `log.read` does, after the records before the error.
  */
 export async function* readAhead(
   log: ReplicationLog,
   { signal, ...range }: ReadRange,
-  prepare: (entry: LogEntry) => void,
+  prepare: (entry: LogEntry) => LogEntry,
 ): AsyncIterable<LogEntry> {
   const ending = new AbortController();
   const read = log.read({ ...range, signal: AbortSignal.any([signal, ending.signal]) });
   const entries = read[Symbol.asyncIterator]();
   const take = async () => {
     const next = await entries.next();
-    if (next.done !== true) prepare(next.value);
-    return next;
+    return next.done === true ? next : { ...next, value: prepare(next.value) };
   };
   let next = take();
   try {

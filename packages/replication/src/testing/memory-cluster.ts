@@ -10,6 +10,9 @@ import type { Position } from "../position.js";
 
 export const leaseMs = 3000;
 
+/** The id of a record that has something else than it names. */
+export const falseId = "false";
+
 /** A list of ids that replaces a chain. */
 export class List implements Applier {
   readonly ids: string[] = [];
@@ -20,14 +23,23 @@ export class List implements Applier {
   position() {
     return this.stored;
   }
+  isRecord({ id }: LogEntry) {
+    return id !== falseId;
+  }
   prepare() {}
   async apply({ id, body }: LogEntry, position: Position) {
     assert.ok(body.length > 0, "it has blocks");
-    if (!this.ids.includes(id)) this.ids.push(id);
+    // A record that was applied before is not written again.
+    if (this.ids.includes(id)) return;
+    this.ids.push(id);
     this.stored = position;
   }
   newestId() {
     return this.ids.at(-1) ?? "";
+  }
+  newerOf(known: string | undefined, id: string) {
+    const isOld = known !== undefined && this.ids.indexOf(id) < this.ids.indexOf(known);
+    return isOld ? known : id;
   }
   /** The ids that are not in the chain. */
   readonly beside: string[] = [];
