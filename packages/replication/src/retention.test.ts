@@ -239,4 +239,19 @@ describe("snapshots for new nodes", () => {
     );
     assert.equal(await world.first(), 10);
   });
+
+  it("of records that the log does not have neither delay others nor remove any of the log", async () => {
+    const world = new World();
+    const { make } = world.member("one");
+    await world.grow(20);
+    await make();
+    const { identity } = await world.log.bounds();
+    for (const sequence of [1_000_000, 2_000_000]) {
+      const name = { identity, sequence, id: "no record", layout: "1" };
+      await world.snapshots.put(name, bytesOf("no rows"));
+    }
+    await world.grow(10);
+    await world.member("other").make();
+    assert.deepEqual([await world.kept(), await world.first()], [[30, 20], 20]);
+  });
 });

@@ -60,7 +60,7 @@ export class Retention {
    */
   async makeIfDue(position: Position): Promise<void> {
     const { snapshots, claim } = this.#options;
-    const [newest] = ofLog(await snapshots.list(), position.identity);
+    const [newest] = await this.#ofLog(await snapshots.list(), position.identity);
     if (newest !== undefined) this.#newest = newest;
     if (!this.isDue(position) || !(await claim.acquire())) return;
     // One that fails may fill the servers meanwhile, which then refuse blocks: the next block is too early.
@@ -108,7 +108,7 @@ export class Retention {
     // A log that was created again has other sequences, and may have snapshots of its own.
     if ((await log.bounds()).identity !== identity) return undefined;
     const all = await snapshots.list();
-    const own = ofLog(all, identity);
+    const own = await this.#ofLog(all, identity);
     const kept = own.slice(0, snapshotsKept);
     for (const each of all) if (!kept.includes(each)) await snapshots.remove(each);
     const oldest = kept[snapshotsKept - 1];
@@ -117,10 +117,17 @@ export class Retention {
     await log.purge(oldest.sequence);
     return oldest.sequence;
   }
-}
 
-/** Returns the snapshots of a log, the newest first. */
-const ofLog = (all: readonly SnapshotName[], identity: string): SnapshotName[] =>
-  all
-    .filter((each) => each.identity === identity)
-    .sort((one, other) => other.sequence - one.sequence);
+  /**
+   * Returns the snapshots of a log, the newest first. One whose record the log does not have is not of it: the log has lost
+   * its end since, or the snapshot is not of a node. The log must not be removed before such a record.
+   */
+  async #ofLog(all: readonly SnapshotName[], identity: string): Promise<SnapshotName[]> {
+    const found: SnapshotName[] = [];
+    for (const each of all) {
+      if (each.identity !== identity) continue;
+      if ((await this.#options.log.idAt(each.sequence)) === each.id) found.push(each);
+    }
+    return found.sort((one, other) => other.sequence - one.sequence);
+  }
+}
