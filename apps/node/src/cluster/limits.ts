@@ -37,6 +37,11 @@ export const clusterLimits = {
    */
   lostBlocksMax: 256,
   lostBlockAttemptsMax: 5,
+  /**
+   * The maximum number of transactions in a message of pending ones. A message of nodes has fewer: signed ones have some
+   * eighty bytes at least.
+   */
+  waitingInMessageMax: 8_192,
   /** The milliseconds of lag behind the log above which `/health` reports that the node is not ready. */
   lagMsMax: 5_000,
 } as const;

@@ -284,4 +284,29 @@ describe("pending transactions of the sealer", () => {
     await reading.stop();
     assert.deepEqual(steps, [at, 1]);
   });
+
+  it("are none in a message of more than nodes put into one, and those of a long one are read in slices", async () => {
+    const max = clusterLimits.waitingInMessageMax;
+    const bodies = [max + 1, max].map((count) => encodeRlp(Array(count).fill(Uint8Array.of(5))));
+    const feed: Feed = {
+      publish: async () => 0,
+      async *read() {
+        for (const [sequence, body] of bodies.entries()) yield { sequence: sequence + 1, body };
+      },
+    };
+    let submitted = 0;
+    let turns = 0;
+    const { chain } = chainWith(1);
+    const submit = async () => {
+      submitted++;
+      return keccak256(new Uint8Array(0));
+    };
+    const waiting = new WaitingTransactions(feed, { ...chain, submit }, silentLogger);
+    waiting.start(() => false);
+    const ended = waiting.submitted(2, new AbortController().signal).then(() => true);
+    while (!(await Promise.race([ended, setImmediate(false)]))) turns++;
+    assert.equal(submitted, max);
+    assert.ok(turns > 1, `${turns} turns of the event loop`);
+    await waiting.stop();
+  });
 });

@@ -23,7 +23,7 @@ import {
   messageBytesMax,
   Waiters,
 } from "@tandem/replication";
-import { type Logger, pause } from "@tandem/runtime";
+import { type Logger, pause, runYielding, yieldIfDue } from "@tandem/runtime";
 import { clusterLimits } from "./limits.js";
 
 /** The members of the chain that are used here. */
@@ -198,14 +198,27 @@ export class WaitingTransactions {
    */
   async #isTaken(raws: readonly Uint8Array[]): Promise<boolean> {
     try {
-      const unknown = raws.filter((raw) => this.#isNew(raw));
+      const unknown = await runYielding(this.#unknownIn(raws));
       if (unknown.length >= recoveredTogetherMin) this.#chain.prefetchSenders(unknown);
-      for (const raw of unknown) await this.#take(raw);
+      for (const raw of unknown) {
+        await yieldIfDue();
+        await this.#take(raw);
+      }
       return true;
     } catch (error) {
       if (isNoSpace(error)) return false;
       throw error;
     }
+  }
+
+  /** @throws {Fault} `no-space` */
+  *#unknownIn(raws: readonly Uint8Array[]): Generator<void, Uint8Array[]> {
+    const unknown: Uint8Array[] = [];
+    for (const raw of raws) {
+      if (this.#isNew(raw)) unknown.push(raw);
+      yield;
+    }
+    return unknown;
   }
 
   /** @throws {Fault} `no-space` */
@@ -243,7 +256,9 @@ function messagesOf(raws: readonly Uint8Array[]): Uint8Array[] {
   let group: Uint8Array[] = [];
   let bytes = 0;
   for (const raw of raws) {
-    if (bytes + raw.length > messageBytesMax && group.length > 0) {
+    const isFull =
+      bytes + raw.length > messageBytesMax || group.length === clusterLimits.waitingInMessageMax;
+    if (isFull && group.length > 0) {
       messages.push(encodeRlp(group));
       [group, bytes] = [[], 0];
     }
@@ -254,5 +269,14 @@ function messagesOf(raws: readonly Uint8Array[]): Uint8Array[] {
   return messages;
 }
 
-const rawsOf = (body: Uint8Array): Uint8Array[] =>
-  [...rlpParts(rlpListContent(body))].map(({ content }) => new Uint8Array(content));
+/** @throws {RangeError} for bytes of another form, or more transactions than a node puts into a message. */
+function rawsOf(body: Uint8Array): Uint8Array[] {
+  const raws: Uint8Array[] = [];
+  for (const { content } of rlpParts(rlpListContent(body))) {
+    if (raws.length === clusterLimits.waitingInMessageMax) {
+      throw new RangeError(`more than ${raws.length} transactions`);
+    }
+    raws.push(new Uint8Array(content));
+  }
+  return raws;
+}
