@@ -33,3 +33,26 @@ test("an answer that does not end is collected up to a limit only", async () => 
   });
   assert.deepEqual([sent, listening], [11, 0]);
 });
+
+test("a request whose answer would go to a stream or into a bucket is not answered", async () => {
+  const subjects = ["tandem.31.log", "$KV.tandem_31_lease.sealer", undefined, "_INBOX.one"];
+  let receive: SubscriptionOptions["callback"];
+  const connection = {
+    subscribe(_: string, { callback }: SubscriptionOptions = {}) {
+      receive = callback;
+    },
+  } as unknown as NatsConnection;
+  const { signal } = new AbortController();
+  const asked: (string | undefined)[] = [];
+  openChannel(connection, "sealer", silentLogger, signal).serve(async (request) => request);
+  await new Promise<void>((resolve) => {
+    for (const reply of subjects) {
+      const respond = () => {
+        asked.push(reply);
+        resolve();
+      };
+      receive?.(null as never, { data: new Uint8Array(1), reply, respond } as unknown as Msg);
+    }
+  });
+  assert.deepEqual(asked, ["_INBOX.one"]);
+});

@@ -9,6 +9,9 @@ import { LogUnavailable } from "../log.js";
 /** The header of the last message of an answer. */
 const lastHeader = "Tandem-Last";
 
+/** The beginning of the subjects to which answers are sent. */
+const inboxPrefix = "_INBOX.";
+
 /** The status with which a server reports that a subject has no subscriber. */
 const nobodyListens = 503;
 
@@ -30,7 +33,9 @@ export function openChannel(
     serve(answer) {
       const subscription = connection.subscribe(subject, {
         callback(error, message) {
-          if (error === null) void reply(message, answer, logger);
+          // Otherwise whoever may ask could have this node write to the log, or into the lease.
+          const isAsked = error === null && message.reply?.startsWith(inboxPrefix) === true;
+          if (isAsked) void reply(message, answer, logger);
         },
       });
       return () => subscription.unsubscribe();
