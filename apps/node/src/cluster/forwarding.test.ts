@@ -137,3 +137,17 @@ it("a block that a lost log lacks is sent after those before it, until one is re
   await assert.rejects(bringBack(channel, blocks, interrupted), /it breaks a rule/);
   assert.deepEqual(received, blocks.slice(0, 2));
 });
+
+it("a request that something else than a sealer answers may be done or not", async () => {
+  for (const answer of ["garbage", "{}\n", "{}\nnull", "\n"]) {
+    const channel = new DirectChannel();
+    channel.serve(async () => new TextEncoder().encode(answer));
+    const { waiting } = poolOver({ publish: async () => 0, async *read() {} });
+    const here = joined(waiting, false);
+    const api = clusterApi(channel, () => here, new Topic<void>(silentLogger), undefined);
+    await assert.rejects(api.ask("evm_mine", [], "client"), {
+      name: "Fault",
+      message: /something else than a sealer answered/,
+    });
+  }
+});

@@ -91,11 +91,12 @@ export function clusterApi(
       const forwarded = { client, request, traceparent: tracer?.traceparent() };
       const answer = decoder.decode(await askSealer(channel, forwarded, interrupted));
       const end = answer.indexOf("\n");
-      await applied(joined(), JSON.parse(answer.slice(0, end)) as Effects).catch(() => {
+      const effects = understood<Effects>(() => JSON.parse(answer.slice(0, end)));
+      await applied(joined(), effects).catch(() => {
         const message = `${method}: done, but this node is far behind the sealer and does not have the result yet`;
         throw new Fault({ code: "unsealable", message });
       });
-      return passedResult(answer.slice(end + 1)).text;
+      return understood(() => passedResult(answer.slice(end + 1))).text;
     },
   };
 }
@@ -162,6 +163,16 @@ async function askSealer(
     } finally {
       stopListening();
     }
+  }
+}
+
+/** @throws {Fault} `unsealable` if an answer is not one of a sealer. @throws {RpcError} that of the sealer. */
+function understood<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RpcError) throw error;
+    throw unanswered("something else than a sealer answered; the sealer may have done it or not");
   }
 }
 

@@ -109,7 +109,9 @@ export class RpcService {
       ...lifecycle,
     };
     this.#stopListening = this.#listenTo(backend);
-    this.connect = () => connect({ dispatch, ...lifecycle });
+    const { clientCallsMax } = limits;
+    const refusal = (client: Client) => calls.refusal(client);
+    this.connect = () => connect({ dispatch, clientCallsMax, refusal, ...lifecycle });
   }
 
   #pageReader({ clock, transport, readOthers = async () => [] }: RpcServiceOptions) {
@@ -133,7 +135,7 @@ export class RpcService {
     };
   }
 
-  #lifecycle(): Omit<ConnectionParts, "dispatch"> {
+  #lifecycle(): Pick<ConnectionParts, "openCall" | "closeCall" | "openSession" | "closeSession"> {
     return {
       openCall: (client, subscriber) => this.#openCall(client, subscriber),
       closeCall: (call) => this.#closeCall(call),

@@ -6,11 +6,12 @@ import { endlessLogs } from "../../testing/endless-logs.js";
 import { fakeBackend, makeBlock } from "../../testing/fake-backend.js";
 import { smallChain } from "../../testing/serve.js";
 import { openRpc } from "../start.js";
+import { passedText } from "../writer/passed-text.js";
 
 function open(t: TestContext, more: Parameters<typeof fakeBackend>[1] = {}) {
   const { genesis, block } = smallChain();
   const backend = fakeBackend([genesis, block], more);
-  const limits = { socketCallsMax: 1, closeGraceMs: 10 };
+  const limits = { socketCallsMax: 1, callsMax: 4, clientCallsMax: 3, closeGraceMs: 10 };
   const rpc = openRpc({
     backend,
     // Keys are for sockets: a client in the process needs none.
@@ -60,6 +61,20 @@ it("receives its own notifications until it unsubscribes", async (t) => {
   assert.equal(announced.length, 1);
   assert.equal(await connection.request("eth_unsubscribe", [id]), true);
   assert.equal(rpc.subscriptions(), 0);
+});
+
+it("leaves calls to others than clients of other nodes, whoever these are said to be", async (t) => {
+  const { logs, aborted } = endlessLogs();
+  const { rpc, connection } = open(t, { logs });
+  const ask = (client: string) =>
+    connection.answerFor(client, passedText("eth_getLogs", [{}])).catch(() => "gone");
+  const endless = ["one", "two", "three"].map(ask);
+  const refused = JSON.parse(await ask("four"));
+  assert.equal(refused.error.message, "limit exceeded: forwarded-calls is at most 3");
+  assert.equal(await connection.request("eth_chainId"), "0x1f");
+  await rpc.close();
+  await aborted;
+  await Promise.all(endless);
 });
 
 it("ends with the service, which waits for calls in progress up to its grace period", async (t) => {

@@ -6,7 +6,9 @@
 import { type Client, localClient } from "../../access/client.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Dispatch } from "../dispatch/dispatch.js";
+import { errorText } from "../request/envelope.js";
 import type { PendingCall } from "../request/pending-call.js";
+import { limitExceeded } from "../request/to-rpc-error.js";
 import { passedResult, passedText } from "../writer/passed-text.js";
 import type { Session } from "./session.js";
 import type { Socket } from "./socket-line.js";
@@ -26,7 +28,7 @@ export interface Connection {
   /**
    * Answers the text of a request that another node forwards.
    * @param clientId names the client of the other node. Its use of resources is limited like that
-   * of other clients.
+   * of other clients, and all of these clients together have the calls of one client.
    * @param traceparent the span of the other node in W3C's Trace Context, if it has one.
    */
   answerFor(clientId: string, text: string, traceparent?: string): Promise<string>;
@@ -39,6 +41,10 @@ export interface ConnectionParts {
   readonly dispatch: Dispatch;
   readonly openCall: (client: Client, subscriber?: Session) => PendingCall;
   readonly closeCall: (call: PendingCall) => void;
+  /** Returns the error for one more call of a client, or undefined. */
+  readonly refusal: (client: Client) => RpcError | undefined;
+  /** The maximum number of calls in progress of one client. */
+  readonly clientCallsMax: number;
   readonly openSession: (socket: Socket, client: Client) => Session;
   readonly closeSession: (session: Session) => void;
 }
@@ -88,12 +94,34 @@ export function connect(parts: ConnectionParts): Connection {
       const response = await answer(localClient, passedText(method, params));
       return JSON.parse(passedResult(response).text);
     },
-    answerFor: (clientId, text, traceparent) => answer({ id: clientId }, text, traceparent),
+    answerFor: limitForwarded(parts, answer),
     onNotification(listener) {
       const mine = (notification: Notification) => listener(notification);
       listeners.add(mine);
       return () => listeners.delete(mine);
     },
     close,
+  };
+}
+
+type Answer = (client: Client, text: string, traceparent?: string) => Promise<string>;
+
+/** Limits the calls of clients of other nodes: these are not known here, and may be any number. */
+function limitForwarded(
+  { refusal, clientCallsMax: max }: Pick<ConnectionParts, "refusal" | "clientCallsMax">,
+  answer: Answer,
+): Connection["answerFor"] {
+  let underWay = 0;
+  return async (clientId, text, traceparent) => {
+    const client = { id: clientId };
+    const isFull = underWay >= max;
+    const refused = isFull ? limitExceeded({ limit: "forwarded-calls", max }) : refusal(client);
+    if (refused !== undefined) return errorText("1", refused);
+    underWay++;
+    try {
+      return await answer(client, text, traceparent);
+    } finally {
+      underWay--;
+    }
   };
 }
