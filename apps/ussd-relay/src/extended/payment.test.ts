@@ -69,6 +69,15 @@ describe("a payment", () => {
     assert.equal(await dial(more), end(texts.dayLimit("0 COIN")));
   });
 
+  it("counts for the day that the clock of another relay has reached already", async (t) => {
+    const { dial, store, user, clock } = await conversing(t);
+    const day = clock.time / dayMs + 1;
+    await store({ ...registered, spent: { day, wei: `${9n * coin}` } });
+    assert.equal(await dial(`2*${recipient}*2*2904`), end(texts.dayLimit("1 COIN")));
+    assert.match(await dial(`2*${recipient}*1*2904`), sent);
+    assert.deepEqual((await user()).spent, { day, wei: `${10n * coin}` });
+  });
+
   it("that the contract would revert is refused for good, and its right PIN counts", async (t) => {
     const { dial, store, user, chain, counted } = await conversing(t);
     await store({ ...registered, failures: 1 });

@@ -21,7 +21,7 @@ import { pinProblem } from "./pin/pin.js";
 import { checkPin, lockOf } from "./pin/pin-check.js";
 import { findRecipient, type RecipientDirectory } from "./recipient.js";
 import { con, end, type Screen } from "./screen.js";
-import { dayOf, spentOn, type User, userChange } from "./user.js";
+import { spendingDay, spentOn, type User, userChange } from "./user.js";
 import { callOf, type Payment, prepareRequest, type RequestOptions } from "./user-request.js";
 import type { UserTransaction } from "./user-transaction.js";
 
@@ -93,7 +93,7 @@ async function readPayment(
   if (!recipient.isRight) return end(texts.badRecipient[recipient.fault]);
   const amount = readSendAmount(request.amount, options.limits);
   if (!amount.isRight) return end(amountText(amount.problem, texts, options));
-  const left = options.limits.dayMax - spentOn(dayOf(options.now()), user);
+  const left = options.limits.dayMax - spentOn(spendingDay(options.now(), user), user);
   if (amount.wei > left) {
     const shown = `${showWei(left < 0n ? 0n : left)} ${options.currency}`;
     return end(texts.dayLimit(shown));
@@ -125,7 +125,7 @@ async function send(
   payment: Payment,
 ): Promise<Reply> {
   const { kind, wei } = payment;
-  const day = dayOf(options.now());
+  const day = spendingDay(options.now(), user);
   const counted = kind === "transfer" ? wei : 0n;
   const spent = { day, wei: (spentOn(day, user) + counted).toString() };
   const call = callOf(user, payment);

@@ -41,6 +41,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Returns the UTC day since 1970. @param now Unix milliseconds. */
 export const dayOf = (now: number): number => Math.floor(now / dayMs);
 
+/**
+ * Returns the day for which a transfer counts: the clock of another relay may have reached the next one already, and what was
+ * spent then must not be forgotten.
+ */
+export const spendingDay = (now: number, { spent }: User): number => {
+  const day = dayOf(now);
+  return spent.day === day + 1 ? spent.day : day;
+};
+
 export function spentOn(day: number, { spent }: User): bigint {
   return spent.day === day ? BigInt(spent.wei) : 0n;
 }
