@@ -49,6 +49,7 @@ function troubled(records: Records, trouble: Trouble): Records {
     },
     useOnce: (id, ttlMs) => records.useOnce(id, ttlMs),
     next: (counter) => records.next(counter),
+    assertUsable: () => records.assertUsable(),
     close: () => records.close(),
   };
 }

@@ -85,7 +85,8 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
       }),
     monitor: monitorPages({
       check: async () => {
-        await Promise.all([assertChain(chain, chainId), assertKept(records)]);
+        const kept = assertKept(records).then(() => records.assertUsable());
+        await Promise.all([assertChain(chain, chainId), kept]);
         const count = await uncheckedCount();
         return count === 0
           ? "ok"

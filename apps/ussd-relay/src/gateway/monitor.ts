@@ -2,6 +2,7 @@
  * Serves `/health` and `/metrics` for the operator. Neither reveals users' data. Both are open to every
  * client, so requests at the same time share one call of the node and the store.
  */
+import { RecordsAway } from "../records/records.js";
 import { type Pages, textPage } from "./pages.js";
 
 export interface MonitorOptions {
@@ -12,6 +13,9 @@ export interface MonitorOptions {
   /** Returns the Prometheus text. */
   readonly metrics: () => Promise<{ readonly text: string; readonly contentType: string }>;
 }
+
+const nodeAway = "The node does not answer, or is the wrong one, or lacks the contract.";
+const recordsAway = "The records do not answer, refuse writes, may be removed, or are lost.";
 
 const paths = ["/health", "/metrics"];
 
@@ -24,7 +28,7 @@ export function monitorPages(options: MonitorOptions): Pages {
       if (pathname === "/health") {
         return check().then(
           (body) => textPage(200, body),
-          () => textPage(503, "The node or the store does not answer, or the contract is missing."),
+          (error) => textPage(503, error instanceof RecordsAway ? recordsAway : nodeAway),
         );
       }
       const { text, contentType } = await metrics();

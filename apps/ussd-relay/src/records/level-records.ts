@@ -95,6 +95,8 @@ class LevelRecords implements Records {
     }, relayLimits.recordSweepMs);
   }
 
+  readonly assertUsable = (): Promise<void> => this.#parts.writer.readable();
+
   async get(table: string, id: string): Promise<string | undefined> {
     await this.#parts.writer.readable();
     return this.#live(this.#parts.rows.getSync(keyOf(table, id)));

@@ -56,5 +56,10 @@ export interface Records {
   useOnce(id: string, ttlMs: number): Promise<boolean>;
   /** Returns 0 at the first call and one more at every further call. */
   next(counter: string): Promise<number>;
+  /**
+   * Checks that rows can be written, and are stored for their time.
+   * @throws {RecordsAway} with the reason.
+   */
+  assertUsable(): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@
 import { Redis } from "ioredis";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
+import { UnusableStore } from "./open-level.js";
 import {
   type Change,
   type Claim,
@@ -30,24 +31,33 @@ const evictable = "ussd:evictable";
 
 /**
  * Writes, and removes the first to end of the evictable rows beyond their maximum, and those that have ended, of which
- * Redis removes only the rows. KEYS: none. ARGV: JSON of the claims and of the changes; the maximum, the time in Unix
- * milliseconds, and how many are removed at once.
+ * Redis removes only the rows. All times are those of the clock of Redis: relays may have different ones. KEYS: none.
+ * ARGV: JSON of the claims; of the changes; and of the evictable rows among them, each with its milliseconds; the maximum;
+ * and how many are removed at once.
  */
 const writeScript = `
 for _, held in ipairs(cjson.decode(ARGV[1])) do
   if redis.call('GET', held[1]) ~= held[2] then return 0 end
 end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
 for _, change in ipairs(cjson.decode(ARGV[2])) do
   redis.call(unpack(change))
 end
-local beyond = math.min(redis.call('ZCARD', '${evictable}') - ARGV[3], ARGV[5])
-local first = redis.call('ZRANGEBYSCORE', '${evictable}', '-inf', ARGV[4], 'LIMIT', 0, ARGV[5])
+for _, row in ipairs(cjson.decode(ARGV[3])) do
+  redis.call('ZADD', '${evictable}', now + row[2], row[1])
+end
+local beyond = math.min(redis.call('ZCARD', '${evictable}') - ARGV[4], ARGV[5])
+local first = redis.call('ZRANGEBYSCORE', '${evictable}', '-inf', now, 'LIMIT', 0, ARGV[5])
 if #first < beyond then first = redis.call('ZRANGE', '${evictable}', 0, beyond - 1) end
 if #first > 0 then
   redis.call('ZREM', '${evictable}', unpack(first))
   redis.call('DEL', unpack(first))
 end
 return 1`;
+
+/** The key that is written to find out whether Redis accepts writes. */
+const probe = "ussd:probe";
 
 const tableOf = (table: string) => `ussd:table:${table}`;
 const rowOf = (table: string, id: string) => `ussd:row:${table}:${id}`;
@@ -56,10 +66,7 @@ const usedOf = (id: string) => `ussd:used:${id}`;
 const counterOf = (name: string) => `ussd:counter:${name}`;
 
 /** Returns the commands of a change. Rows that expire are single keys; other tables are hashes. */
-function commandsOf(
-  { table, id, value, ttlMs, isEvictable = false }: Change,
-  now: number,
-): readonly (readonly string[])[] {
+function commandsOf({ table, id, value, ttlMs, isEvictable }: Change): string[][] {
   const row = rowOf(table, id);
   if (value === undefined)
     return [
@@ -67,20 +74,31 @@ function commandsOf(
       ["DEL", row],
     ];
   if (ttlMs === undefined) return [["HSET", tableOf(table), id, value]];
-  return [
-    ["SET", row, value, "PX", String(ttlMs)],
-    isEvictable ? ["ZADD", evictable, String(now + ttlMs), row] : ["ZREM", evictable, row],
-  ];
+  const write = ["SET", row, value, "PX", String(ttlMs)];
+  return isEvictable ? [write] : [write, ["ZREM", evictable, row]];
 }
 
-/**
- * @param url `redis:` or `rediss:` URL, with user, password and database number if needed.
- * @throws {RecordsAway} when the server does not answer.
- */
-export async function openRedisRecords(
-  url: string,
-  { evictableRowsMax }: RecordsLimits = relayLimits,
-): Promise<Records> {
+/** Returns the keys of the rows that may be removed before their time, each with its milliseconds. */
+const evictableOf = (changes: readonly Change[]) =>
+  changes.flatMap(({ table, id, ttlMs, isEvictable }) =>
+    isEvictable ? [[rowOf(table, id), ttlMs]] : [],
+  );
+
+/** The one policy with which Redis removes no row before its time when its memory is full, and refuses writes instead. */
+const safePolicy = "noeviction";
+
+/** @throws {UnusableStore} if Redis may remove rows. A user who may not ask for the policy is believed to have set it. */
+async function assertNoEviction(redis: Redis): Promise<void> {
+  const memory = await redis.info("memory").catch(() => "");
+  const [, policy = safePolicy] = /^maxmemory_policy:(\S+)/m.exec(memory) ?? [];
+  if (policy === safePolicy) return;
+  throw new UnusableStore(
+    `Redis removes records when its memory is full, and then payments would be made twice: set its maxmemory-policy to ${safePolicy}, not ${policy}`,
+  );
+}
+
+/** @throws as {openRedisRecords} does. */
+async function connect(url: string): Promise<Redis> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: relayLimits.redisAnswerMs,
@@ -88,15 +106,32 @@ export async function openRedisRecords(
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     retryStrategy: () => relayLimits.awayMs,
+    // The first word of an error is its code. After a failover the address may be that of another server.
+    reconnectOnError: ({ message }) => message.startsWith("READONLY "),
   });
   // Every command rejects with the error too.
   redis.on("error", () => undefined);
   try {
-    await redis.connect();
-  } catch (cause) {
+    await redis.connect().catch((cause) => {
+      throw new RecordsAway("the Redis server does not answer", { cause });
+    });
+    await assertNoEviction(redis);
+  } catch (error) {
     redis.disconnect();
-    throw new RecordsAway("the Redis server does not answer", { cause });
+    throw error;
   }
+  return redis;
+}
+
+/**
+ * @param url `redis:` or `rediss:` URL, with user, password and database number if needed.
+ * @throws {RecordsAway} when the server does not answer. @throws {UnusableStore} if it may remove rows.
+ */
+export async function openRedisRecords(
+  url: string,
+  { evictableRowsMax }: RecordsLimits = relayLimits,
+): Promise<Records> {
+  const redis = await connect(url);
   const asked = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer;
@@ -120,10 +155,13 @@ export async function openRedisRecords(
     },
     async write(changes, held = []) {
       const claims = JSON.stringify(held.map(({ id, token }: Claim) => [claimOf(id), token]));
-      const now = Date.now();
-      const commands = JSON.stringify(changes.flatMap((change) => commandsOf(change, now)));
-      const removal = [evictableRowsMax, now, relayLimits.sweepRows];
+      const commands = JSON.stringify(changes.flatMap(commandsOf));
+      const added = JSON.stringify(evictableOf(changes));
+      const removal = [added, evictableRowsMax, relayLimits.sweepRows];
       return (await asked(redis.eval(writeScript, 0, claims, commands, ...removal))) === 1;
+    },
+    async assertUsable() {
+      await asked(Promise.all([redis.set(probe, "", "PX", 1), assertNoEviction(redis)]));
     },
     async useOnce(id, ttlMs) {
       return (await asked(redis.set(usedOf(id), "", "PX", ttlMs, "NX"))) === "OK";

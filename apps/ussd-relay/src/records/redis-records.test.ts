@@ -1,0 +1,115 @@
+/** Tests records in a Redis that is full, may remove rows, accepts no writes, or was replaced by another one. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { describe, it, type TestContext } from "node:test";
+import { Redis } from "ioredis";
+import { redisAbsent, startRedis } from "../testing/redis-server.js";
+import { UnusableStore } from "./open-level.js";
+import { RecordsAway } from "./records.js";
+import { openRedisRecords } from "./redis-records.js";
+
+/** Starts a server. @returns its URL, and a connection of its operator. */
+async function startServer(t: TestContext) {
+  const { url, stop } = await startRedis();
+  const operator = new Redis(url);
+  t.after(async () => {
+    operator.disconnect();
+    await stop();
+  });
+  return { url, operator };
+}
+
+async function openRecords(t: TestContext, url: string) {
+  const records = await openRedisRecords(url);
+  t.after(() => records.close());
+  return records;
+}
+
+const row = (id: string, value = "1") => ({ table: "users", id, value });
+const isAway = (code: RegExp) => (error: unknown) =>
+  error instanceof RecordsAway && code.test(error.message);
+
+describe("records in Redis", { skip: redisAbsent }, () => {
+  it("are not opened where it may remove rows, and not usable when it may later", async (t) => {
+    const { url, operator } = await startServer(t);
+    const policies = ["allkeys-lru", "allkeys-random", "volatile-lru", "volatile-ttl"];
+    for (const policy of policies) {
+      await operator.config("SET", "maxmemory-policy", policy);
+      const named = (error: unknown) =>
+        error instanceof UnusableStore && error.message.endsWith(`noeviction, not ${policy}`);
+      await assert.rejects(openRedisRecords(url), named);
+    }
+    await operator.config("SET", "maxmemory-policy", "noeviction");
+    const records = await openRecords(t, url);
+    await records.assertUsable();
+    await operator.config("SET", "maxmemory-policy", "volatile-lru");
+    await assert.rejects(records.assertUsable(), isAway(/not volatile-lru/));
+  });
+
+  it("are opened by a user who may not ask how it is configured", async (t) => {
+    const { url, operator } = await startServer(t);
+    await operator.acl("SETUSER", "relay", "on", ">secret", "~*", "+@all", "-@dangerous");
+    const records = await openRecords(t, url.replace("redis://", "redis://relay:secret@"));
+    await records.assertUsable();
+  });
+
+  it("are written whole or not at all when its memory is full, and again when there is space", async (t) => {
+    const { url, operator } = await startServer(t);
+    const records = await openRecords(t, url);
+    const claim = { id: "x", token: "ours" };
+    await records.write([row("a")]);
+    await records.claim(claim, 60_000);
+    await operator.config("SET", "maxmemory", "1");
+    await assert.rejects(records.assertUsable(), isAway(/OOM/));
+    await assert.rejects(records.write([row("a", "2"), row("b")], [claim]), isAway(/OOM/));
+    await assert.rejects(records.next("wallets"), isAway(/OOM/));
+    assert.deepEqual(await records.list("users"), ["1"]);
+    await records.release(claim);
+    await operator.config("SET", "maxmemory", "0");
+    await records.assertUsable();
+    assert.equal(await records.write([row("b")], [claim]), false, "the claim was released");
+    assert.equal(await records.next("wallets"), 0);
+  });
+
+  it("keep rows for their time by its clock, whatever the clocks of the relays are", async (t) => {
+    const { url } = await startServer(t);
+    const records = await openRecords(t, url);
+    const answer = { table: "answers", value: "1", ttlMs: 60_000, isEvictable: true };
+    await records.write([{ ...answer, id: "a" }]);
+    t.mock.timers.enable({ apis: ["Date"], now: Date.now() + 24 * 60 * 60 * 1000 });
+    await records.write([{ ...answer, id: "b" }]);
+    t.mock.timers.setTime(0);
+    await records.write([{ ...answer, id: "c" }]);
+    t.mock.timers.reset();
+    await records.write([{ ...answer, id: "d" }]);
+    for (const id of "abcd") assert.equal(await records.get("answers", id), "1", id);
+  });
+
+  it("are written to the server that took over at its address, and not to a replica", async (t) => {
+    const [first, second] = [await startServer(t), await startServer(t)];
+    let port = Number(new URL(first.url).port);
+    const address = createServer((client) => {
+      const server = connect(port, "127.0.0.1");
+      for (const [from, to] of [
+        [client, server],
+        [server, client],
+      ] as const) {
+        from.on("error", () => {}).on("close", () => to.destroy());
+        from.pipe(to);
+      }
+    });
+    address.listen(0, "127.0.0.1");
+    await once(address, "listening");
+    t.after(() => address.close());
+    const url = `redis://127.0.0.1:${(address.address() as AddressInfo).port}`;
+    const records = await openRecords(t, url);
+    await records.write([row("a")]);
+    port = Number(new URL(second.url).port);
+    // A former master that is the replica of another one keeps its connections.
+    await first.operator.replicaof("127.0.0.1", "1");
+    await assert.rejects(records.write([row("b")]), isAway(/READONLY/));
+    while (!(await records.write([row("b")]).catch(() => false))) await new Promise(setImmediate);
+    assert.equal(await second.operator.hget("ussd:table:users", "b"), "1");
+  });
+});
