@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Founding } from "@tandem/replication";
 import type { Connected } from "@tandem/replication/nats";
+import { startLocalNode } from "../support/local-node.js";
 import { natsAbsent, withNats } from "../support/processes/nats-process.js";
 
 describe("the facts on which the nodes of a cluster agree", { skip: natsAbsent }, () => {
-  const { connected } = withNats();
+  const { connected, server } = withNats();
   let made = 0;
 
   /** Opens the facts of two nodes. @param publish publishes for the first one. */
@@ -43,5 +44,15 @@ describe("the facts on which the nodes of a cluster agree", { skip: natsAbsent }
     await streams.update(name, config);
     assert.equal(await other.agree("time", "2"), "2");
     assert.equal(await one.agree("time", "1"), "2");
+  });
+
+  it("are refused in words by a node if its servers have others than nodes set", async () => {
+    const { openFounding } = await import("@tandem/replication/nats");
+    const facts = await openFounding(connected(), "tandem_31_founding");
+    for (const time of ["soon", "", "-1", "1.5", "1e99", "0x10", "99999999999"]) {
+      await facts.set("genesis-time", time);
+      const started = startLocalNode(["--in-memory", "--log", server().url]);
+      await assert.rejects(started, /genesis-time.*is no time/s, time);
+    }
   });
 });

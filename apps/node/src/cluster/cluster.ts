@@ -12,6 +12,7 @@ import { assertFitsLog, recordOf, recordWithFacts } from "./block-record.js";
 import { appliedFrom, CatchingUp } from "./catching-up.js";
 import { chainApplier } from "./chain-applier.js";
 import { bringBack, clusterApi, type Forwarding, serveReplicas } from "./forwarding.js";
+import { agreedTime, otherChain } from "./founded.js";
 import { clusterLimits } from "./limits.js";
 import { LogSilence } from "./log-silence.js";
 import { PatientStart } from "./patient-start.js";
@@ -107,10 +108,10 @@ export class Cluster {
 
   /**
    * Agrees with the other nodes on the time of genesis, which is the time of the first node.
-   * @param own Unix seconds. @returns the agreed time.
+   * @param own Unix seconds. @returns the agreed time. @throws {Fault} `unusable-data` if it is none.
    */
   async genesisTime(own: number): Promise<number> {
-    return Number(await this.#agree("genesis-time", `${own}`));
+    return agreedTime(await this.#agree("genesis-time", `${own}`));
   }
 
   /**
@@ -290,10 +291,3 @@ export class Cluster {
     chain.beginSealing();
   }
 }
-
-const otherChain = (agreed: string, own: string) => {
-  const message =
-    `the log is of a chain with the genesis ${agreed}, and that of this node is ${own}: ` +
-    "all nodes of a cluster need the same chain, accounts and times, and a data directory of it or an empty one";
-  return new Fault({ code: "unusable-data", message });
-};

@@ -33,7 +33,8 @@ function amount(what: string, max = 2n ** 256n - 1n) {
 /** An account has less than 2^256 wei, of which a coin has 10^18. */
 const coinsMax = (2n ** 256n - 1n) / 10n ** 18n;
 
-const latestSeconds = 4_294_967_295;
+/** The last time of a block, in Unix seconds: timestamps of Bitcoin headers end in 2106. */
+export const latestSeconds = 4_294_967_295;
 const timeExpected = `expected now, or an integer from 0 to ${latestSeconds}`;
 const genesisTime = z.union([z.literal("now"), integer(0, latestSeconds)], { error: timeExpected });
 
