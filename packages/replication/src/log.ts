@@ -74,6 +74,7 @@ export interface ReadRange {
  * large for a message is split into several, which readers join.
  */
 export interface ReplicationLog {
+  /** @throws {Fault} `unusable-data` if the servers do not keep all messages. */
   bounds(): Promise<LogBounds>;
   /** Returns the id of the record that a message belongs to; undefined if there is no such message. */
   idAt(sequence: number): Promise<string | undefined>;

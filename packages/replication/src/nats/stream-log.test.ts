@@ -17,8 +17,9 @@ const wrongLast = () =>
 
 /** Plays servers whose log is empty. @param publish answers each attempt to append, or throws. */
 function openLog(stored: Published[], publish: (message: Published) => number) {
+  const config = { name: "log", subjects: ["log"], retention: "limits" };
   const streams = {
-    info: async () => ({ created: "1", state: { first_seq: 1, last_seq: stored.length } }),
+    info: async () => ({ created: "1", config, state: { first_seq: 1, last_seq: stored.length } }),
     getMessage: async (_: string, { seq }: { seq: number }) => stored[seq - 1] ?? null,
   };
   const stream = {

@@ -35,6 +35,7 @@ import type { Connected } from "./connection.js";
 import { ensureStream } from "./ensure-stream.js";
 import { isApiError, isWithoutStream } from "./errors.js";
 import { untilAnswered } from "./retry.js";
+import { assertKeepsLog } from "./stream-settings.js";
 
 const header = {
   kind: "Tandem-Kind",
@@ -96,7 +97,10 @@ export interface StreamNames {
   readonly subject: string;
 }
 
-/** Opens the log, and creates it if it does not exist. One that exists keeps its settings. */
+/**
+ * Opens the log, and creates it if it does not exist. One that exists keeps its settings.
+ * @throws {Fault} `unusable-data` if these do not keep all messages.
+ */
 export async function openStreamLog(
   connected: Connected,
   names: StreamNames,
@@ -114,7 +118,9 @@ export async function openStreamLog(
       num_replicas: replicas,
     });
   await make();
-  return new StreamLog(connected, names, make, signal);
+  const log = new StreamLog(connected, names, make, signal);
+  await log.bounds();
+  return log;
 }
 
 class StreamLog implements ReplicationLog {
@@ -147,7 +153,9 @@ class StreamLog implements ReplicationLog {
   }
 
   async #readBounds(): Promise<LogBounds> {
-    const { created, state } = await this.#connected.manager.streams.info(this.#names.stream);
+    const { stream, subject } = this.#names;
+    const { created, config, state } = await this.#connected.manager.streams.info(stream);
+    assertKeepsLog(config, subject);
     return { identity: created, first: Math.max(1, state.first_seq), last: state.last_seq };
   }
 
