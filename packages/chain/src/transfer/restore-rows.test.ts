@@ -8,15 +8,24 @@ import { identityDifferences, openStore, type Store, table } from "@tandem/store
 import { allRows } from "../check/all-rows.js";
 import { checkChain } from "../check/check-chain.js";
 import { chainLimits } from "../limits.js";
-import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
+import {
+  creation,
+  openSmallChain,
+  type SmallChain,
+  smallSpec,
+  transfer,
+} from "../testing/small-chain.js";
 import { type Differences, replaceRows, restoreRows } from "./restore-rows.js";
 import { type DumpedRow, dumpRows, readDump, sharedTables } from "./rows-stream.js";
 
 let small: SmallChain;
 const edited = new Uint8Array(20).fill(0xed);
+/** PUSH1 1, PUSH1 0, PUSH1 0, LOG1, STOP. */
+const logsOnce = Uint8Array.of(0x60, 1, 0x60, 0, 0x60, 0, 0xa1, 0);
 
 before(async () => {
   small = await openSmallChain("manual");
+  await small.chain.submit(creation(1, 0, logsOnce));
   for (let nonce = 0; nonce < 3; nonce++) {
     await small.chain.submit(transfer(0, nonce));
     await small.chain.miner.mine();
@@ -163,6 +172,29 @@ describe("the rows of a chain sent to another node", () => {
         assert.deepEqual(await sharedRowsOf(store), []);
       });
     }
+  });
+
+  it("are refused if the log index lacks a row, or the receipts from which it is made", async () => {
+    const hash = small.chain.blocks.canonicalHash(1) as Uint8Array;
+    let seen = 0;
+    const cases: [RegExp, AsyncIterable<DumpedRow>][] = [
+      [
+        /the log index does not have all logs of block 1/,
+        rowsBut((row) => (row.table === "log-index" && ++seen === 2 ? undefined : row)),
+      ],
+      [
+        /the log index does not have all logs of block 1/,
+        rowsBut((row) => (row.table === "log-index" ? { ...row, value: Uint8Array.of(7) } : row)),
+      ],
+      [/the receipts of block 1 are missing or wrong/, rowsBut(isNot("receipts", hash))],
+    ];
+    for (const [reason, rows] of cases) {
+      await inNewStore(async (store) => {
+        await assert.rejects(restoreRows(store, rows, ofSmallChain), reason);
+        assert.deepEqual(await sharedRowsOf(store), []);
+      });
+    }
+    assert.equal(seen, 2);
   });
 
   it("are refused if they are of another chain, in words, by their identity and by their block 0", async () => {

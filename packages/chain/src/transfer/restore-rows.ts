@@ -8,6 +8,7 @@ import { stateSource } from "../import/state-rows.js";
 import { chainLimits } from "../limits.js";
 import { clearRows } from "./clear-rows.js";
 import { type DumpedRow, sharedTables, unusableSnapshot } from "./rows-stream.js";
+import { verifyLogIndex } from "./verify-log-index.js";
 
 /** Returns in what the chain of a database differs from the one that is wanted, from its identity. */
 export type Differences = (recorded: Pick<Reader, "get">) => Promise<readonly string[]>;
@@ -145,7 +146,10 @@ class Filling {
   }
 }
 
-/** Verifies that the canonical headers lead from the head to the genesis block, each by its hash. */
+/**
+ * Verifies that the canonical headers lead from the head to the genesis block, each by its hash, and that the logs of their
+ * blocks are found.
+ */
 function* verifyBlocks(
   store: Store,
   head: Uint8Array,
@@ -161,6 +165,7 @@ function* verifyBlocks(
     if (chosen === undefined || !isEqual(chosen, hash)) {
       throw unusableSnapshot(`block ${header.number} is not the one of its chain`);
     }
+    yield* verifyLogIndex(store, header, hash);
     if (header.number === 0) {
       if (genesis !== undefined && isEqual(genesis, hash)) return;
       throw unusableSnapshot("its block 0 is not the one that it names");
