@@ -1,8 +1,17 @@
-/** Tests nodes whose log has messages that no node appended, and a stream that was emptied by hand. */
+/** Tests nodes whose log has messages that no node appended. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 import { headers } from "@nats-io/transport-node";
+import {
+  decodeHeader,
+  encodeHeader,
+  hashHeader,
+  listOf,
+  rlpListContent,
+  rlpParts,
+  toHex,
+} from "@tandem/primitives";
 import type { Connected } from "@tandem/replication/nats";
 import { silentLogger } from "@tandem/runtime";
 import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
@@ -24,6 +33,18 @@ function headersOf(kind: string, id: string, epoch: string) {
   given.set("Tandem-Part", "0/1");
   given.set("Tandem-Version", "1");
   return given;
+}
+
+/** Returns a record of a block that states more gas than its transactions use, with the id of that block. */
+function withMoreGas(record: Uint8Array) {
+  const [block] = rlpParts(rlpListContent(record));
+  assert.ok(block);
+  const [header, ...rest] = rlpParts(rlpListContent(block.encoded));
+  assert.ok(header);
+  const decoded = decodeHeader(header.encoded);
+  const changed = { ...decoded, gasUsed: decoded.gasUsed + 1n };
+  const encoded = listOf([encodeHeader(changed), ...rest.map((part) => part.encoded)]);
+  return { body: listOf([encoded]), id: `${changed.number}:${toHex(hashHeader(changed))}` };
 }
 
 describe("nodes whose log has messages of others", { skip: natsAbsent }, () => {
@@ -85,6 +106,28 @@ describe("nodes whose log has messages of others", { skip: natsAbsent }, () => {
       await publish(body, given);
       await mine();
       assert.doesNotMatch(replica.output(), /cannot be followed/, name);
+    }
+  });
+
+  it("go on after a block that breaks a rule, or a record of a newer version, once the stream is removed", async () => {
+    const stream = `TANDEM_${sealer.chainId}`;
+    const { last_seq: seq } = (await servers.manager.streams.info(stream)).state;
+    const newest = await servers.manager.streams.getMessage(stream, { seq });
+    assert.ok(newest);
+    const { body, id } = withMoreGas(newest.data);
+    const newer = headersOf("blocks", id, "1");
+    newer.set("Tandem-Version", "2");
+    const cases: [RegExp, ReturnType<typeof headersOf>][] = [
+      [/block \d+ is refused/, headersOf("blocks", id, "1")],
+      [/is of a newer version of Tandem/, newer],
+    ];
+    for (const [reason, given] of cases) {
+      await publish(body, given);
+      await eventually("its trouble", async () => reason.test(replica.output()));
+      const height = await call(replica.url, "eth_blockNumber");
+      assert.equal(await call(sealer.url, "eth_blockNumber"), height, "it is in no chain");
+      await servers.manager.streams.delete(stream);
+      await mine();
     }
   });
 });
