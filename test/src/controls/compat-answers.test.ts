@@ -1,5 +1,5 @@
 /**
- * Tests the members of blocks, transactions and logs with `--compat`: those that Hardhat 2.29.1 and anvil 1.7.1 have,
+ * Tests the members of blocks, transactions, receipts and logs with `--compat`: those that Hardhat 2.29.1 and anvil 1.7.1 have,
  * and without it the specification's alone.
  */
 import assert from "node:assert/strict";
@@ -13,6 +13,7 @@ const compats = ["none", "hardhat", "anvil"] as const;
 type Compat = (typeof compats)[number];
 type Json = Readonly<Record<string, unknown>>;
 type FullBlock = Json & { readonly transactions: readonly Json[] };
+type SimulatedBlock = FullBlock & { readonly calls: readonly { readonly logs: readonly Json[] }[] };
 
 async function withNode(
   compat: Compat,
@@ -195,6 +196,46 @@ describe("a log", () => {
           assert.equal(removed, isMarked ? false : undefined, name);
           assert.equal(blockTimestamp, compat === "anvil" ? timestamp : undefined, name);
         }
+      }));
+  }
+});
+
+describe("a simulated block", () => {
+  for (const compat of compats) {
+    it(`has logs and transactions of the form that --compat ${compat} names`, () =>
+      withNode(compat, "auto", async (node) => {
+        await node.request("hardhat_setCode", [contract, emitter]);
+        const blockStateCalls = [{ calls: [{ to: contract }] }];
+        const simulation = { blockStateCalls, returnFullTransactions: true };
+        const blocks = await node.request("eth_simulateV1", [simulation]);
+        const [{ timestamp, calls, transactions }] = blocks as [SimulatedBlock];
+        const time = compat === "anvil" ? timestamp : undefined;
+        const [log] = calls[0]?.logs ?? [];
+        assert.equal(log?.removed, compat === "none" ? undefined : false);
+        assert.equal(log?.blockTimestamp, time);
+        assert.equal(transactions[0]?.blockTimestamp, time);
+      }));
+  }
+});
+
+describe("a receipt", () => {
+  for (const compat of compats) {
+    const has = compat === "anvil" ? "has" : "has not";
+    it(`${has} the time of its block with --compat ${compat}`, () =>
+      withNode(compat, "auto", async (node) => {
+        const hash = await send(node, { to: contract });
+        const [from] = node.accounts.map(({ address }) => address);
+        const { timestamp } = (await node.request("eth_getBlockByNumber", ["0x1"])) as Json;
+        const isAnvil = compat === "anvil";
+        for (const receipt of [
+          await node.request("eth_getTransactionReceipt", [hash]),
+          ((await node.request("eth_getBlockReceipts", ["0x1"])) as readonly Json[])[0],
+        ]) {
+          const { blockTimestamp } = receipt as Json;
+          assert.equal(blockTimestamp, isAnvil ? Number(timestamp) : undefined);
+        }
+        const sent = (await node.request("eth_sendTransactionSync", [{ from, to: from }])) as Json;
+        assert.equal(typeof sent.blockTimestamp, isAnvil ? "number" : "undefined");
       }));
   }
 });

@@ -9,7 +9,7 @@
  */
 export type ErrorForm = "standard" | "hardhat" | "anvil";
 
-/** The members of blocks, transactions and logs that differ between nodes. */
+/** The members of blocks, transactions, receipts and logs that differ between nodes. */
 export interface AnswerForm {
   /**
    * The members that the pending block has: neither number, hash nor bloom, as the specification says; the hash and the
@@ -18,7 +18,7 @@ export interface AnswerForm {
   readonly pendingBlock: "unplaced" | "hashed" | "placed";
   /** Whether each log says that it is not removed; those of filters and subscriptions always do. */
   readonly marksLogs: boolean;
-  /** Whether mined transactions and logs have the time of their block. */
+  /** Whether mined transactions, their receipts and logs have the time of their block. */
   readonly hasBlockTimes: boolean;
   /** Whether a transaction of type 0 has the chain id that it is signed for (EIP-155), which `v` contains. */
   readonly hasChainIds: boolean;

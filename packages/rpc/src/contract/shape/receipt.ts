@@ -14,7 +14,7 @@ import {
 import * as z from "@tandem/schema";
 import type { ShownReceipt } from "../../backend/chain-api.js";
 import { type AnswerForm, answerForms } from "../answer-form.js";
-import { address, bloom, count, hash32, quantity } from "../codec/wire.js";
+import { address, bloom, count, hash32, plainCount, quantity } from "../codec/wire.js";
 import { orNull, writerOf } from "../codec/writer.js";
 import { type LogAnswer, log, logExtras, showLog } from "./log.js";
 
@@ -24,6 +24,8 @@ export const receipt = z
     transactionIndex: count,
     blockHash: hash32,
     blockNumber: count,
+    /** The Unix seconds of the block, with `--compat anvil`: a JSON number, as there. */
+    blockTimestamp: plainCount.optional(),
     contractAddress: orNull(address),
     cumulativeGasUsed: quantity,
     effectiveGasPrice: quantity,
@@ -78,13 +80,14 @@ export function showReceipt(
   logsBloom: Uint8Array = bloomOf(shown.receipt.logs),
 ): ReceiptAnswer {
   const { transaction, inclusion, receipt } = shown;
-  const { blockHash, blockNumber, transactionIndex } = inclusion;
+  const { blockHash, blockNumber, blockTimestamp, transactionIndex } = inclusion;
   const isNamed = receipt.isSuccess || form.hasFailedContracts;
   return {
     transactionHash: transaction.hash,
     transactionIndex,
     blockHash,
     blockNumber,
+    ...(form.hasBlockTimes ? { blockTimestamp } : {}),
     contractAddress: isNamed ? receipt.contractAddress : undefined,
     cumulativeGasUsed: receipt.cumulativeGasUsed,
     effectiveGasPrice: receipt.effectiveGasPrice,
