@@ -49,7 +49,7 @@ describe("the facts on which the nodes of a cluster agree", { skip: natsAbsent }
   it("are refused in words by a node if its servers have others than nodes set", async () => {
     const { openFounding } = await import("@tandem/replication/nats");
     const facts = await openFounding(connected(), "tandem_31_founding");
-    for (const time of ["soon", "", "-1", "1.5", "1e99", "0x10", "99999999999"]) {
+    for (const time of ["soon", "", "-1", "1.5", "1e99", "0x10", "8640000000001"]) {
       await facts.set("genesis-time", time);
       const started = startLocalNode(["--in-memory", "--log", server().url]);
       await assert.rejects(started, /genesis-time.*is no time/s, time);

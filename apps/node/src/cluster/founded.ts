@@ -1,14 +1,13 @@
 /** Checks the facts on which the nodes of a cluster have agreed: anybody who may write to the servers may have set them. */
-import { Fault } from "@tandem/primitives";
-import { latestSeconds } from "../config/settings.js";
+import { Fault, timestampMax } from "@tandem/primitives";
 
 /** The number of characters of a hash as hex, with 0x. */
 const hashCharacters = 66;
 
 /** Parses the time of genesis, in Unix seconds. @throws {Fault} `unusable-data` if it is none. */
 export function agreedTime(agreed: string): number {
-  const seconds = /^\d{1,10}$/.test(agreed) ? Number(agreed) : Number.NaN;
-  if (seconds <= latestSeconds) return seconds;
+  const seconds = /^\d{1,13}$/.test(agreed) ? Number(agreed) : Number.NaN;
+  if (seconds <= timestampMax) return seconds;
   const message = `the genesis-time that the servers of the log have is no time: ${JSON.stringify(agreed.slice(0, 20))}`;
   throw new Fault({ code: "unusable-data", message });
 }

@@ -14,7 +14,7 @@ import {
   type Values,
   value,
 } from "@tandem/cli";
-import { codeSizeLimitMax, codeSizeLimitMin, evmForks } from "@tandem/primitives";
+import { codeSizeLimitMax, codeSizeLimitMin, evmForks, timestampMax } from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import { developmentMnemonic, developmentPath } from "../accounts/development-accounts.js";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
@@ -33,10 +33,8 @@ function amount(what: string, max = 2n ** 256n - 1n) {
 /** An account has less than 2^256 wei, of which a coin has 10^18. */
 const coinsMax = (2n ** 256n - 1n) / 10n ** 18n;
 
-/** The last time of a block, in Unix seconds: timestamps of Bitcoin headers end in 2106. */
-export const latestSeconds = 4_294_967_295;
-const timeExpected = `expected now, or an integer from 0 to ${latestSeconds}`;
-const genesisTime = z.union([z.literal("now"), integer(0, latestSeconds)], { error: timeExpected });
+const timeExpected = `expected now, or an integer from 0 to ${timestampMax}`;
+const genesisTime = z.union([z.literal("now"), integer(0, timestampMax)], { error: timeExpected });
 
 const threadsMax = 64;
 const readersMax = 64;

@@ -1,6 +1,7 @@
 /** Defines the schemas of a chain spec's file and of a geth genesis. */
 import * as z from "zod";
 import type { GenesisAccount } from "../account.js";
+import { timestampMax } from "../block/header.js";
 import { createValues, type FileValues } from "./file-values.js";
 import { blockSizeLimitMin, codeSizeLimitMax, codeSizeLimitMin } from "./limits.js";
 import { consensusForks, evmForks } from "./rules.js";
@@ -28,6 +29,10 @@ function allocOf({ address, balance, bytes, nonce, word }: FileValues) {
 /** The forks that a chain of this node can have; headers of `reed` are decoded but not created. */
 const ownForks = [...consensusForks.filter((fork) => fork !== "reed"), ...evmForks];
 
+/** Returns the schema of the time of genesis in Unix seconds. */
+const timestampOf = ({ count }: FileValues) =>
+  count.refine((value) => value <= timestampMax, `expected at most ${timestampMax}`);
+
 function specFileOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
   const { amount, bytes, bytesOf, count, positiveCount } = values;
   const codeSizeLimit = count.refine(
@@ -38,6 +43,7 @@ function specFileOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
     (value) => value >= blockSizeLimitMin,
     `expected at least ${blockSizeLimitMin}`,
   );
+  const timestamp = timestampOf(values);
   return z.strictObject({
     name: z.string().min(1).max(64),
     chainId: positiveCount("expected a chain id above 0"),
@@ -53,7 +59,7 @@ function specFileOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
     blockSizeLimit: blockSizeLimit.optional(),
     // Other sources may provide the optional members, which `readSpec` reports.
     genesis: z.strictObject({
-      timestamp: count,
+      timestamp,
       difficulty: amount,
       gasLimit: amount.optional(),
       minimumGasPrice: amount.optional(),
@@ -75,7 +81,7 @@ function gethGenesisOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
       pragueTime: count.optional(),
       osakaTime: count.optional(),
     }),
-    timestamp: count.default(0),
+    timestamp: timestampOf(values).default(0),
     extraData: bytes.default(() => new Uint8Array(0)),
     gasLimit: amount,
     difficulty: amount.default(1n),

@@ -102,6 +102,12 @@ describe("chain spec file", () => {
   it("names the wrong members", () => {
     refuses({ ...ours, chainId: "x" }, /chainId/);
     refuses({ ...ours, colour: 1 }, /colour/);
+    const late = { ...ours.genesis, timestamp: 8_640_000_000_001 };
+    refuses({ ...ours, genesis: late }, /timestamp: expected at most 8640000000000/);
+    refuses(
+      { config: { chainId: 1 }, timestamp: 8_640_000_000_001, gasLimit: 1, alloc: {} },
+      /timestamp: expected at most 8640000000000/,
+    );
     refuses({ ...ours, forks: { ...ours.forks, london: 3 } }, /london must begin at height 0/);
     refuses({ ...ours, forks: { ...ours.forks, orchid: 1 } }, /orchid must begin at height 0/);
     refuses({ ...ours, forks: { ...ours.forks, reed: 0 } }, /reed/);
