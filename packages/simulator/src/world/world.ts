@@ -54,6 +54,7 @@ export class World {
    */
   advance(budget: number): Results["stoppedBy"] | undefined {
     const { schedule, lottery } = this.parts;
+    const countsTrials = this.#end.trials !== never;
     let spent = 0;
     while (spent < budget) {
       const change = this.#powerChanges[this.#nextChange];
@@ -70,13 +71,15 @@ export class World {
         this.#clock.now = next;
         schedule.runNext();
         this.#updateFloors();
+        // A block that arrives can end a trial.
+        if (countsTrials && this.#haveTrialsEnded()) return "trials";
       } else {
         const before = this.#counts.child;
         this.#takeFind();
         spent += childBlockCost * (this.#counts.child - before);
+        const reason = this.#stopReason();
+        if (reason !== undefined) return reason;
       }
-      const reason = this.#stopReason();
-      if (reason !== undefined) return reason;
     }
     return undefined;
   }
@@ -192,10 +195,14 @@ export class World {
     return (bitcoin.doubleSpend?.counts.finished ?? 0) + (child?.doubleSpend?.counts.finished ?? 0);
   }
 
+  #haveTrialsEnded(): boolean {
+    return this.#trials() >= this.#end.trials;
+  }
+
   #stopReason(): Results["stoppedBy"] | undefined {
     if (this.#counts.bitcoin >= this.#end.bitcoinBlocks) return "bitcoin-blocks";
     if (this.#counts.child >= this.#end.childBlocks) return "child-blocks";
-    return this.#trials() >= this.#end.trials ? "trials" : undefined;
+    return this.#haveTrialsEnded() ? "trials" : undefined;
   }
 
   #changePower({ group, isActive, at }: PowerChange): void {
