@@ -54,6 +54,22 @@ describe("a member whose log has records of others", () => {
     assert.deepEqual([replica.list.ids, warned], [["a"], [{ sequence }]]);
   });
 
+  it("reports messages that are no records once for those in a row", async (t) => {
+    const cluster = clusterOf(t);
+    const sealer = await cluster.join("auto");
+    const warned: object[] = [];
+    cluster.logger = { ...cluster.logger, warn: (fields) => warned.push(fields) };
+    const replica = await cluster.join("replica");
+    for (let i = 0; i < 3; i++) await stray(cluster, {});
+    await sealer.member.tick();
+    assert.ok(!(await sealer.seal("a")));
+    await sealer.member.tick();
+    assert.ok(await sealer.seal("a"));
+    const sequence = await stray(cluster, {});
+    await replica.member.applied(cluster.at(sequence), never);
+    assert.deepEqual(warned, [{ sequence: 2 }, { sequence }]);
+  });
+
   it("appends nothing twice because an old record is in the log again", async (t) => {
     const cluster = clusterOf(t);
     const first = await cluster.join("auto");

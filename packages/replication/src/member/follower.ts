@@ -1,7 +1,7 @@
 /** Reads a log from the position of the node, as long as it grows, and reports once why it cannot. */
 import { Fault } from "@tandem/primitives";
 import { type LogEntry, LogGap, LogMissing, LogUnavailable } from "../log.js";
-import { noteForeign } from "./foreign-records.js";
+import { ForeignRecords } from "./foreign-records.js";
 import type { MemberOptions } from "./member-options.js";
 import { readAhead } from "./read-ahead.js";
 
@@ -9,6 +9,7 @@ export class Follower {
   readonly #options: Pick<MemberOptions, "log" | "logger" | "applier">;
   readonly #applied: () => number;
   readonly #apply: (entry: LogEntry) => Promise<void>;
+  readonly #foreign: ForeignRecords;
   #trouble: string | undefined;
   #told: string | undefined;
   #reading: AbortController | undefined;
@@ -25,6 +26,7 @@ export class Follower {
     apply: (entry: LogEntry) => Promise<void>,
   ) {
     this.#options = options;
+    this.#foreign = new ForeignRecords(options.logger);
     this.#applied = applied;
     this.#apply = apply;
   }
@@ -56,7 +58,7 @@ export class Follower {
    * @throws the errors of the log and of `apply`, and for a record of a newer version.
    */
   async read(to: number, signal: AbortSignal): Promise<void> {
-    const { log, logger, applier } = this.#options;
+    const { log, applier } = this.#options;
     const range = { from: this.#applied() + 1, to, signal };
     const prepare = (entry: LogEntry): LogEntry => {
       if (entry.kind !== "blocks") return entry;
@@ -65,7 +67,7 @@ export class Follower {
       return entry;
     };
     for await (const entry of readAhead(log, range, prepare)) {
-      noteForeign(entry, logger);
+      this.#foreign.note(entry);
       await this.#apply(entry);
       // From here on the same reason is a new one.
       if (entry.kind === "blocks") this.#told = undefined;
