@@ -4,12 +4,14 @@ import {
   type ChainSpec,
   Fault,
   forksUntil,
+  type GenesisAccount,
   genesisGasLimitProblem,
   mainSpec,
   type OpenMember,
   readSpec,
   type SpecFile,
   testSpec,
+  toHex,
 } from "@tandem/primitives";
 import { readTextSync } from "@tandem/runtime/files";
 import type { DevelopmentAccount } from "./accounts/accounts.js";
@@ -64,10 +66,10 @@ export function chainSpecOf(
       ...(open.has("minimumGasPrice") ? { minimumGasPrice: config["minimum-gas-price"] } : {}),
       ...(open.has("accounts")
         ? {
-            accounts: [
+            accounts: withOthers(spec.genesis.accounts, [
               ...accounts.map(({ address }) => ({ address, balance })),
               ...(config["create2-deployer"] ? [create2Deployer] : []),
-            ],
+            ]),
           }
         : {}),
     },
@@ -77,6 +79,15 @@ export function chainSpecOf(
   if (open.has("gasLimit")) throw new UsageError(`${spell("gas-limit")}: ${problem}`);
   const place = `${spell(chainSetting(config))}: ${config.chain}`;
   throw new UsageError(`${place}: the gas limit of genesis: ${problem}`);
+}
+
+/** Returns accounts of a chain, and of the others those that it does not define. */
+function withOthers(
+  own: readonly GenesisAccount[],
+  others: readonly GenesisAccount[],
+): readonly GenesisAccount[] {
+  const defined = new Set(own.map(({ address }) => toHex(address)));
+  return [...own, ...others.filter(({ address }) => !defined.has(toHex(address)))];
 }
 
 /** Returns the name of the setting that names the chain. */

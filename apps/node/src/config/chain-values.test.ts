@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { UsageError } from "@tandem/cli";
+import { toHex } from "@tandem/primitives";
 import { walletOf } from "../accounts/accounts.js";
 import { chainSpecOf } from "../chain-spec.js";
 import { printConfig, resolveConfig } from "./config.js";
@@ -100,6 +101,31 @@ test("a geth genesis leaves the minimum gas price and the contract size open", (
   for (const name of ["gas-limit", "accounts", "balance"] as const) {
     assert.throws(() => resolveConfig([...args, `--${name}`, flags[name]], {}), UsageError);
   }
+});
+
+test("--compat anvil adds its accounts to those of a genesis file, which prevail", () => {
+  const first = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+  const both = { ...alloc, [first]: { balance: "7" } };
+  const file = chainFile("both.json", {
+    config: { chainId: 5 },
+    gasLimit: "0x989680",
+    alloc: both,
+  });
+  const settings = resolveConfig(["--compat", "anvil", "--init", file], {});
+  const { chainId, genesis } = specOf(settings);
+  const balances = genesis.accounts.map(({ address, balance }) => [toHex(address), balance]);
+  assert.equal(chainId, 5);
+  assert.equal(settings.config.unlocked, true);
+  assert.deepEqual(balances.slice(0, 2), [
+    ["0x00000000000000000000000000000000000000aa", 16n],
+    [first, 7n],
+  ]);
+  assert.deepEqual(balances[2], [
+    "0x70997970c51812dc3a010c7d01b50e0d17dc79c8",
+    10_000n * 10n ** 18n,
+  ]);
+  assert.equal(balances.length, 1 + 10 + 1, "one of the file, ten accounts and the deployer");
+  assert.throws(() => resolveConfig(["--compat", "hardhat", "--init", file], {}), UsageError);
 });
 
 test("--print-config shows the source of values of the chain file", () => {

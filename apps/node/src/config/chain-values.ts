@@ -27,8 +27,11 @@ export interface SettledConfig {
  * @throws {UsageError} for a given setting that the file defines, and for an unreadable or invalid file.
  */
 export function settleByChain(config: Config, { givenAs, spell }: Spelling): SettledConfig {
-  const chainFile = readChain(config.chain, spell(chainSetting(config)));
-  const { spec, open } = chainFile;
+  const file = readChain(config.chain, spell(chainSetting(config)));
+  const { spec } = file;
+  // anvil has its accounts beside those of a genesis file.
+  const isAnvil = config.compat === "anvil";
+  const open = isAnvil ? new Set<OpenMember>([...file.open, "accounts"]) : file.open;
   assertTestChain(config, givenAs("chain-id"), "its id");
   assertTestChain(config, givenAs("hardfork"), "its forks");
   const values = {
@@ -49,7 +52,7 @@ export function settleByChain(config: Config, { givenAs, spell }: Spelling): Set
     );
   }
   const settled = Object.fromEntries(stated.map((name) => [name, values[name]]));
-  return { config: { ...config, ...settled }, chainFile, stated: new Set(stated) };
+  return { config: { ...config, ...settled }, chainFile: { spec, open }, stated: new Set(stated) };
 }
 
 /** The id and the forks of the main chain are fixed, and a chain file defines its own. */
