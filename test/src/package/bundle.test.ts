@@ -90,7 +90,7 @@ it("the clients of NATS and of OpenTelemetry are in files of their own, which fe
   const app = read("app.cjs");
   // Texts of theirs that this project does not have.
   for (const [file, text] of [
-    ["nats.cjs", "_INBOX"],
+    ["nats.cjs", "NATS/1.0"],
     ["open-telemetry.cjs", "OTEL_BSP"],
   ] as const) {
     assert.ok(read(file).includes(text), file);
