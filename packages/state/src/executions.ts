@@ -4,17 +4,16 @@ import { Fault } from "@tandem/primitives";
 import { after, type Cancellation, runYielding, yieldIfDue } from "@tandem/runtime";
 import { accessList } from "./call/access-list.js";
 import { call } from "./call/call.js";
-import { estimate, withRules, withTip } from "./call/estimate.js";
+import { estimate } from "./call/estimate.js";
 import type { CallOptions } from "./call/prepare-call.js";
 import { replay, traceCall, traceCalls } from "./call/replay.js";
+import { type NodeRules, ruledOptions } from "./call/ruled-options.js";
 import type { ExecutionContext } from "./execution/execution-context.js";
-import type { CallRules, Executor } from "./executor.js";
+import type { Executor } from "./executor.js";
 import { openSimulation, type SimulationContext } from "./simulate/simulation.js";
 import { proveSteps } from "./trie/prove.js";
 
-export interface ExecutionParts extends Omit<SimulationContext, "take"> {
-  readonly callRules: CallRules | undefined;
-  readonly callGas: bigint;
+export interface ExecutionParts extends Omit<SimulationContext, "take">, NodeRules {
   take(env: BlockEnv, cancellation: Cancellation | undefined): EvmInstance | Promise<EvmInstance>;
   /** Cancels what its options do not cancel by another one. */
   readonly cancellation: Cancellation | undefined;
@@ -35,30 +34,7 @@ export function executionsOf(
   | "prove"
 > {
   const { facts, take, give, callRules, callGas, cancellation: own } = parts;
-  const ofCalls = { fundsSender: callRules?.fundsSender === "calls and estimates" };
-  const ofEstimates = {
-    fundsSender: ofCalls.fundsSender || (callRules !== undefined && ("transfers" as const)),
-    estimateMargin: callRules?.estimateMargin ?? 0n,
-  };
-
-  /** Returns the options by the rules of a node. Nothing is copied for the standard ones. */
-  const ruled = <Options extends CallOptions>(options: Options): Options => {
-    switch (callRules?.lowPrices) {
-      case undefined:
-        return options;
-      case "below the base fee":
-        return { ...options, takesLowPrices: true };
-      case "without a base fee":
-        return {
-          ...options,
-          env: { ...options.env, minimumGasPrice: 0n },
-          request: withTip(options.request, 0n),
-        };
-    }
-  };
-
-  const widened = <Options extends CallOptions>(options: Options): Options =>
-    ruled(options.gasCap < callGas ? { ...options, gasCap: callGas } : options);
+  const ruled = ruledOptions({ callRules, callGas });
 
   /**
    * An instance whose execution threw is dropped, since it may be in any state. A returned fault
@@ -85,16 +61,12 @@ export function executionsOf(
   }
 
   return {
-    call: (request) =>
-      onInstance(call, widened(ofCalls.fundsSender ? { ...request, ...ofCalls } : request)),
-    estimate: async (options) => {
-      const request = withTip(options.request, callRules?.estimateTip);
-      return onInstance(estimate, withRules(ruled(options), request, ofEstimates));
-    },
+    call: (options) => onInstance(call, ruled.call(options)),
+    estimate: async (options) => onInstance(estimate, ruled.estimate(options)),
     replay: async (request) => onInstance(replay, request),
-    traceCall: async (request) => onInstance(traceCall, widened(request)),
+    traceCall: async (request) => onInstance(traceCall, ruled.tracedCall(request)),
     traceCalls: async (request) => onInstance(traceCalls, request),
-    accessList: async (request) => onInstance(accessList, ruled(request)),
+    accessList: async (request) => onInstance(accessList, ruled.accessList(request)),
     simulation: (timeoutMs, cancellation = own) =>
       openSimulation({ ...parts, take: (env) => take(env, cancellation) }, timeoutMs),
     prove: (root, address, slots, cancellation = own) =>

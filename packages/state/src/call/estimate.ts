@@ -81,28 +81,6 @@ export function withTip(request: CallRequest, tip: bigint | undefined): CallRequ
 }
 
 /**
- * Returns the options of an estimate of a request by the rules of a node, which the options may override. They have one shape: V8
- * makes a hidden class for each object that is spread from two others.
- */
-export const withRules = (
-  options: CallOptions,
-  request: CallRequest,
-  rules: Required<Pick<CallOptions, "fundsSender" | "estimateMargin">>,
-): CallOptions => ({
-  root: options.root,
-  env: options.env,
-  ancestorHash: options.ancestorHash,
-  request,
-  overrides: options.overrides,
-  gasCap: options.gasCap,
-  timeoutMs: options.timeoutMs,
-  fundsSender: options.fundsSender ?? rules.fundsSender,
-  takesLowPrices: options.takesLowPrices ?? false,
-  estimateMargin: options.estimateMargin ?? rules.estimateMargin,
-  cancellation: options.cancellation,
-});
-
-/**
  * Returns the least gas: with one unit less the call fails, or an inner call runs out of gas that
  * does not with the maximum. Contracts continue after such a failure (`try`, or a low-level call
  * whose result is ignored), so the transaction would succeed with another effect. The gas spent

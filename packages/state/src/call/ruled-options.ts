@@ -1,0 +1,94 @@
+/** Applies the rules of a node, such as those of anvil, to the options of calls and estimates. */
+import type { CallRules } from "../executor.js";
+import { withTip } from "./estimate.js";
+import type { CallOptions } from "./prepare-call.js";
+
+/** The rules of a node for executions whose changes are discarded. */
+export interface NodeRules {
+  readonly callRules: CallRules | undefined;
+  /** The minimum of the maximum gas of a call. */
+  readonly callGas: bigint;
+}
+
+/** Converts options by the rules of a node. Nothing is copied for the standard ones. */
+export interface RuledOptions {
+  call(options: CallOptions): CallOptions;
+  estimate(options: CallOptions): CallOptions;
+  tracedCall<Options extends CallOptions>(options: Options): Options;
+  accessList<Options extends CallOptions>(options: Options): Options;
+}
+
+/** Names the members of options that the rules of a node may change. */
+type Changes = Required<
+  Pick<
+    CallOptions,
+    "env" | "request" | "gasCap" | "fundsSender" | "takesLowPrices" | "estimateMargin"
+  >
+>;
+
+/**
+ * Returns options with changes. They have one shape: V8 makes a hidden class for each object that is spread from two
+ * others, and all that read such objects take longer.
+ */
+const withChanges = (options: CallOptions, changes: Changes): CallOptions => ({
+  root: options.root,
+  env: changes.env,
+  ancestorHash: options.ancestorHash,
+  request: changes.request,
+  overrides: options.overrides,
+  gasCap: changes.gasCap,
+  timeoutMs: options.timeoutMs,
+  fundsSender: changes.fundsSender,
+  takesLowPrices: changes.takesLowPrices,
+  estimateMargin: changes.estimateMargin,
+  recordInputsOf: options.recordInputsOf,
+  cancellation: options.cancellation,
+});
+
+export function ruledOptions({ callRules, callGas }: NodeRules): RuledOptions {
+  const fundsCalls = callRules?.fundsSender === "calls and estimates";
+  const fundsEstimates = fundsCalls || (callRules !== undefined && ("transfers" as const));
+
+  /** Returns what an execution at a price below the block's minimum sees. */
+  function pricesOf({
+    env,
+    request,
+    takesLowPrices = false,
+  }: CallOptions): Pick<Changes, "env" | "request" | "takesLowPrices"> {
+    switch (callRules?.lowPrices) {
+      case undefined:
+        return { env, request, takesLowPrices };
+      case "below the base fee":
+        return { env, request, takesLowPrices: true };
+      case "without a base fee": {
+        const free = { ...env, minimumGasPrice: 0n };
+        return { env: free, request: withTip(request, 0n), takesLowPrices };
+      }
+    }
+  }
+  const gasCapOf = ({ gasCap }: CallOptions) => (gasCap < callGas ? callGas : gasCap);
+  const priced = <Options extends CallOptions>(options: Options): Options =>
+    callRules === undefined ? options : { ...options, ...pricesOf(options) };
+
+  return {
+    call(options) {
+      const gasCap = gasCapOf(options);
+      if (callRules === undefined && gasCap === options.gasCap) return options;
+      const { fundsSender: isFunded = false, estimateMargin = 0n } = options;
+      const { env, request, takesLowPrices } = pricesOf(options);
+      const fundsSender = fundsCalls || isFunded;
+      const changes = { env, request, gasCap, fundsSender, takesLowPrices, estimateMargin };
+      return withChanges(options, changes);
+    },
+    estimate(options) {
+      const { gasCap, fundsSender = fundsEstimates } = options;
+      const { estimateMargin = callRules?.estimateMargin ?? 0n } = options;
+      const { env, takesLowPrices } = pricesOf(options);
+      const request = withTip(options.request, callRules?.estimateTip);
+      const changes = { env, request, gasCap, fundsSender, takesLowPrices, estimateMargin };
+      return withChanges(options, changes);
+    },
+    tracedCall: (options) => priced({ ...options, gasCap: gasCapOf(options) }),
+    accessList: priced,
+  };
+}
