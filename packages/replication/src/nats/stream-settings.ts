@@ -1,6 +1,6 @@
 /** Checks the settings of a stream that exists already: somebody else may have created or changed it. */
 import { RetentionPolicy, type StreamConfig } from "@nats-io/jetstream";
-import { Fault } from "@tandem/primitives";
+import { unusableData } from "@tandem/primitives";
 import { serverBytesMin } from "../limits.js";
 
 /** Returns whether a limit is set: the servers write -1 or 0 for none. */
@@ -29,6 +29,7 @@ function unusableIn(config: StreamConfig, subject: string): string[] {
 export function assertKeepsLog(config: StreamConfig, subject: string): void {
   const names = unusableIn(config, subject);
   if (names.length === 0) return;
-  const message = `the stream ${config.name} does not take or does not keep all messages because of its ${names.join(", ")}: edit it, or remove it so that a node creates it again`;
-  throw new Fault({ code: "unusable-data", message });
+  throw unusableData(
+    `the stream ${config.name} does not take or does not keep all messages because of its ${names.join(", ")}: edit it, or remove it so that a node creates it again`,
+  );
 }
