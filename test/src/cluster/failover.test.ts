@@ -19,6 +19,7 @@ import { Successions } from "../support/cluster/successions.js";
 import { eventually } from "../support/eventually.js";
 import { applyFlags, endOfRounds, fewOrMany, seedOr } from "../support/extent.js";
 import type { NodeProcess } from "../support/node-process.js";
+import { suspend } from "../support/processes/executable.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { ask } from "../support/rpc.js";
 import { callAll, readChain } from "../support/rpc-batch.js";
@@ -107,7 +108,7 @@ describe("a cluster", { skip: natsAbsent }, () => {
       await start(name);
     } else if (trouble === "stopped") {
       nodes.delete(name);
-      node.child.kill("SIGSTOP");
+      await suspend(node.child.pid as number);
       await successions.measure(eventually("successor", sealing));
       node.child.kill("SIGCONT");
       nodes.set(name, node);

@@ -12,6 +12,7 @@ import { sendUntilTaken } from "../support/cluster/send.js";
 import { developmentAccount, plentyGasPrice, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
+import { suspend } from "../support/processes/executable.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { ask, call, post } from "../support/rpc.js";
 import type { WireBlock } from "../support/wire.js";
@@ -115,7 +116,7 @@ describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, ()
     const log = pids().get("nats-1") ?? 0;
     await assertHeight("before", nonce);
     const { raw } = transfer();
-    process.kill(log, "SIGSTOP");
+    await suspend(log);
     try {
       const request = { jsonrpc: "2.0", id: 1, method: "eth_sendRawTransaction", params: [raw] };
       // On a connection that had an answer before, as those of `post`, the balancer may end it without one.

@@ -6,6 +6,7 @@ import { differenceOf, sharedRows } from "../support/cluster/store-rows.js";
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import type { NodeProcess } from "../support/node-process.js";
+import { suspend } from "../support/processes/executable.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 import type { WireBlock } from "../support/wire.js";
@@ -32,10 +33,10 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
     await call(first.url, "evm_mine");
     const shared = await height(first);
     await eventually("block", async () => (await height(second)) === shared);
-    first.child.kill("SIGSTOP");
+    await suspend(first.child.pid as number);
     await seals(second, 1);
     await lose(second);
-    second.child.kill("SIGSTOP");
+    await suspend(second.child.pid as number);
     await cluster.nats.restartEmpty();
     // As far as it knows, it sealed last.
     first.child.kill("SIGCONT");

@@ -6,6 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
 import { parseEther } from "viem";
 import { eventually } from "../support/eventually.js";
+import { suspend } from "../support/processes/executable.js";
 import { redisAbsent, startRedis } from "../support/processes/redis-process.js";
 import {
   type ExtendedWorld,
@@ -44,7 +45,6 @@ describe("a relay whose Redis is in trouble", { skip: redisAbsent }, () => {
     return String(answer);
   };
   let redisPid = 0;
-  const signal = async (name: NodeJS.Signals) => void process.kill(redisPid, name);
   const health = async () => {
     const response = await fetch(new URL("/health", world.relay.url));
     return { status: response.status, text: await response.text() };
@@ -72,7 +72,7 @@ describe("a relay whose Redis is in trouble", { skip: redisAbsent }, () => {
   const troubles: [string, Change, Change][] = [
     ["is full", () => command("CONFIG SET maxmemory 1"), () => command("CONFIG SET maxmemory 0")],
     ["is a replica", () => command("REPLICAOF 127.0.0.1 1"), () => command("REPLICAOF NO ONE")],
-    ["stands still", () => signal("SIGSTOP"), () => signal("SIGCONT")],
+    ["stands still", () => suspend(redisPid), async () => process.kill(redisPid, "SIGCONT")],
   ];
   for (const [at, [trouble, begin, end]] of troubles.entries()) {
     it(`pays nothing while it ${trouble}, says so, and pays once afterwards`, async () => {

@@ -1,6 +1,8 @@
-/** Runs an executable to its end, and stops one that runs. */
+/** Runs an executable to its end, and stops or suspends one that runs. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import { eventually } from "../eventually.js";
 
 /** The exit code, null if a signal ended the process, and what it printed. */
 export interface Ended {
@@ -41,4 +43,18 @@ export function stopOf(child: ChildProcess): Stop {
     const [code] = await exited;
     return code as number | null;
   };
+}
+
+/**
+ * Suspends a process until it gets SIGCONT, and waits until none of its threads runs: on a busy machine the others go on
+ * until the one that takes the signal has a processor.
+ */
+export async function suspend(pid: number): Promise<void> {
+  process.kill(pid, "SIGSTOP");
+  if (process.platform !== "linux") return;
+  const tasks = `/proc/${pid}/task`;
+  // The state of a thread follows its name, which is in parentheses (proc(5)).
+  const isStopped = (task: string) =>
+    /\) T [^)]*$/.test(readFileSync(`${tasks}/${task}/stat`, "utf8"));
+  await eventually("suspended process", () => readdirSync(tasks).every(isStopped));
 }
