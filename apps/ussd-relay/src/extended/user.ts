@@ -39,7 +39,7 @@ const table = "users";
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Returns the UTC day since 1970. @param now Unix milliseconds. */
-export const dayOf = (now: number): number => Math.floor(now / dayMs);
+const dayOf = (now: number): number => Math.floor(now / dayMs);
 
 /**
  * Returns the day for which a transfer counts: the clock of another relay may have reached the next one already, and what was

@@ -88,7 +88,10 @@ export function ruledOptions({ callRules, callGas }: NodeRules): RuledOptions {
       const changes = { env, request, gasCap, fundsSender, takesLowPrices, estimateMargin };
       return withChanges(options, changes);
     },
-    tracedCall: (options) => priced({ ...options, gasCap: gasCapOf(options) }),
+    tracedCall(options) {
+      const gasCap = gasCapOf(options);
+      return priced(gasCap === options.gasCap ? options : { ...options, gasCap });
+    },
     accessList: priced,
   };
 }
