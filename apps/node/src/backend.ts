@@ -9,6 +9,7 @@ import type {
   ClusterApi,
   ComputePort,
   DevApi,
+  PeersApi,
   PoolApi,
 } from "@tandem/rpc";
 import { after, cancellationOf, runYielding, steadyClock } from "@tandem/runtime";
@@ -18,6 +19,7 @@ import { HeldKeys } from "./backend/held-keys.js";
 import { loadTransaction } from "./backend/load-transaction.js";
 import { isPending, readerAt } from "./backend/locate.js";
 import { nextPriceOf, suggestedPrice } from "./backend/next-price.js";
+import { noPeers } from "./backend/no-peers.js";
 import { type Reads, readsOf } from "./backend/reads.js";
 import { rememberCalls } from "./backend/repeated-calls.js";
 import { assertSucceeded } from "./backend/report-failure.js";
@@ -60,6 +62,8 @@ export interface BackendOptions {
   readonly fork?: Fork | undefined;
   /** The cluster that the node is a member of. */
   readonly cluster?: ClusterApi | undefined;
+  /** The direct connections to other nodes; none by default. */
+  readonly peering?: PeersApi;
   /** The threads that answer heavy requests, if there are any. */
   readonly compute?: ComputePort | undefined;
   /** Called before sent transactions are acknowledged, and awaited. */
@@ -220,6 +224,14 @@ function accountsApi(
   };
 }
 
+const peersApi = ({ peering = noPeers }: BackendOptions): PeersApi => ({
+  peerCount: () => peering.peerCount(),
+  peers: () => peering.peers(),
+  localNode: () => peering.localNode(),
+  addPeer: (enode) => peering.addPeer(enode),
+  removePeer: (enode) => peering.removePeer(enode),
+});
+
 /** Passes requests to the sealer as long as this node can write the blocks that they lead to. */
 const passingIf = (assertFreeSpace: () => void, cluster: ClusterApi): ClusterApi => ({
   ...cluster,
@@ -254,6 +266,7 @@ export function createBackend(options: BackendOptions): Backend {
     upstream: fork && createUpstream(fork, chain),
     cluster: cluster && passingIf(assertFreeSpace, cluster),
     compute: options.compute,
+    ...peersApi(options),
     ...reads,
     ...(fork && {
       logs: forkedLogs(fork, chain, reads.logs),

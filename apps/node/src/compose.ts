@@ -25,7 +25,8 @@ import type { ShowProgress } from "./console/progress.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
 import { ForkRefused } from "./fork/fork-point.js";
 import type { ForkChoice, NodeChain } from "./open-node-chain.js";
-import { rpcOptionsOf, siteOf } from "./rpc-options.js";
+import { Peering } from "./peering/peering.js";
+import { clientVersionOf, rpcOptionsOf, siteOf } from "./rpc-options.js";
 import { ServedChain } from "./served-chain.js";
 import { assertDumpFile, dumpStateFile, loadStateFile } from "./state-file/files.js";
 import { assertThreads } from "./threads/compute-threads.js";
@@ -42,6 +43,8 @@ export interface Node<R extends Rpc = RpcServer> {
   readonly rpc: R;
   /** Is true if the node serves the explorer to browsers. */
   readonly hasExplorer: boolean;
+  /** The address that other nodes connect to; undefined if the node does not listen for them. */
+  readonly enode: string | undefined;
   /** The folder of the first chain. */
   readonly dataDirectory: DataDirectory;
   /** Is true if nothing can be written because the disk was full at the start. */
@@ -107,7 +110,8 @@ async function composeNode<R extends Rpc>(
     const cluster = await clusterOf(options, wallet, genesisSeconds);
     undo.add(async () => cluster?.leave());
     const sockets = config.readers === 0 ? undefined : new SocketThreads(config, calls);
-    const parts = { ...options, wallet, clock, calls, genesisSeconds, cluster };
+    const peering = peeringOf(options, clock);
+    const parts = { ...options, wallet, clock, calls, genesisSeconds, cluster, peering };
     const served = new ServedChain({ ...parts, sockets, tracer, showProgress });
     const started = leaveOn(leaving, served, cluster);
     const dataDirectory = openDataDirectory(config["data-dir"], isInMemory || config["in-memory"]);
@@ -117,18 +121,8 @@ async function composeNode<R extends Rpc>(
     const dump = ({ chain, store }: NodeChain) => dumpStateFile(chain, store, options);
     undo.add(() => served.stop(async (last) => hasStarted && dump(last)));
     await loadStateFile(served.current, options);
-    const site = siteOf(config);
     sockets?.follow(served.current.chain);
-    const service = {
-      ...{
-        backend: served.current.backend,
-        apiKeys: apiKeys.atStart,
-        site,
-        tracer: options.tracer,
-      },
-      ...{ clock, steadyClock, logger: calls.logger, ...rpcOptionsOf(config) },
-      requestLevels: requestLevelsOf(calls.level),
-    };
+    const service = serviceOf({ config, clock, calls, tracer, apiKeys }, served);
     const rpc = await open(service, sockets);
     served.attach(rpc);
     // The cluster is left after the requests have ended, and before the database closes, whose
@@ -138,17 +132,38 @@ async function composeNode<R extends Rpc>(
     const { ipc } = config;
     if (ipc !== undefined) await rpc.listenOnIpc(ipc).catch(nameIpcSetting(options.spell));
     undo.add(apiKeys.watch(rpc.setApiKeys, logger));
+    undo.add(() => peering.stop());
+    await peering.join({ chain: served.current.chain, directory: config["data-dir"] }, leaving);
     await served.current.start();
     await cluster?.join(served.current, rpc);
     hasStarted = true;
     started();
-    const facts = { accounts: wallet.accounts, dataDirectory, hasExplorer: site !== undefined };
+    const facts = {
+      ...{ accounts: wallet.accounts, dataDirectory },
+      ...{ hasExplorer: service.site !== undefined, enode: peering.enode },
+    };
     return nodeOf(served, { ...facts, rpc, stop: () => undo.run() });
   } catch (error) {
     await undo.run();
     throw error;
   }
 }
+
+interface ServiceParts extends Pick<NodeOptions, "config" | "tracer"> {
+  readonly clock: Clock;
+  readonly calls: ReturnType<typeof callLogOf>;
+  readonly apiKeys: ApiKeys;
+}
+
+/** Returns the options of the RPC service. */
+const serviceOf = (
+  { config, clock, calls, tracer, apiKeys }: ServiceParts,
+  { current: { backend } }: ServedChain,
+): RpcOptions => ({
+  ...{ backend, apiKeys: apiKeys.atStart, site: siteOf(config), tracer },
+  ...{ clock, steadyClock, logger: calls.logger, ...rpcOptionsOf(config) },
+  requestLevels: requestLevelsOf(calls.level),
+});
 
 const callLogOf = ({ config, logger, onConsole }: NodeOptions) => ({
   level: callLevelOf(config),
@@ -179,7 +194,7 @@ function leaveOn(
 /** Describes a running node, whose chain may be replaced. */
 function nodeOf<R extends Rpc>(
   served: ServedChain,
-  parts: Pick<Node<R>, "accounts" | "rpc" | "dataDirectory" | "hasExplorer" | "stop">,
+  parts: Pick<Node<R>, "accounts" | "rpc" | "dataDirectory" | "hasExplorer" | "enode" | "stop">,
 ): Node<R> {
   return {
     get spec() {
@@ -207,6 +222,11 @@ async function clusterOf(
   // The lookup of a server's name cannot be ended.
   noteLingering();
   return openCluster(config, config.log, chainId, options);
+}
+
+function peeringOf(options: NodeOptions, clock: Clock): Peering {
+  const { config, spell, logger, version } = options;
+  return new Peering({ config, spell, clock, logger, client: clientVersionOf(config, version) });
 }
 
 /** @throws {UsageError} for the main chain. */

@@ -32,6 +32,7 @@ import { assertForksNone, type Fork, openFork } from "./fork/fork.js";
 import type { RemoteNodeOptions } from "./fork/remote-node.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
 import { watchForks } from "./fork-watch/watch-forks.js";
+import type { Peering } from "./peering/peering.js";
 import { differencesFrom, specIn } from "./recorded-chain.js";
 import { clientVersionOf } from "./rpc-options.js";
 import { seededDraws, timeOf } from "./same-run.js";
@@ -52,6 +53,8 @@ export interface NodeChainParts extends ResolvedSettings {
   readonly calls: CallLogOptions & { readonly logger: GatedLogger };
   /** The cluster that the node is a member of. */
   readonly cluster: Cluster | undefined;
+  /** The direct connections to other nodes. */
+  readonly peering: Peering;
   /** The threads that own the sockets, if there are any. */
   readonly sockets: SocketThreads | undefined;
   /** Records the operations of the node as spans; undefined if it is not traced. */
@@ -220,7 +223,7 @@ interface BackendParts {
 }
 
 function backendOf(
-  { config, version, calls, wallet, restarts, cluster }: NodeChainParts,
+  { config, version, calls, wallet, restarts, cluster, peering }: NodeChainParts,
   { chain, store, fork, compute, forkWatch, leaving }: BackendParts,
 ): Backend {
   const watch = watchCalls(calls);
@@ -237,6 +240,7 @@ function backendOf(
     },
     fork,
     cluster: cluster?.api,
+    peering,
     compute,
     forkWatch,
     keepSent: cluster?.keep,

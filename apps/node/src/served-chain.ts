@@ -111,7 +111,10 @@ export class ServedChain implements Restarts {
 
   async #fork({ url = this.current.fork?.node.url, blockNumber }: Forking): Promise<void> {
     const place = "params[0] (options.forking)";
-    const { sockets, spell } = this.#options;
+    const { sockets, peering, spell } = this.#options;
+    if (peering.isUsed) {
+      throw refused(`${place}: other nodes are connected, which have this chain`);
+    }
     if (sockets !== undefined) {
       throw refused(
         `${place}: threads read the database of this chain: start a node without ${spell("readers")} to fork another one`,

@@ -18,6 +18,7 @@ export type * from "./backend/explorer-api.js";
 export type * from "./backend/fork-alerts.js";
 export type * from "./backend/mining-api.js";
 export type * from "./backend/node-api.js";
+export type * from "./backend/peers-api.js";
 export type * from "./backend/pool-api.js";
 export type * from "./backend/range-api.js";
 export type * from "./backend/state-api.js";

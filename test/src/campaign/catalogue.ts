@@ -41,6 +41,14 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     seed: 1,
     files: ["test/dist/cluster/linearity.test.js", "test/dist/cluster/log.test.js"],
   }),
+  peers: lasting({
+    about:
+      "nodes that are connected directly, mine, are cut apart and connected again: one chain in the end",
+    unit: "rounds",
+    standard: { rounds: 50 },
+    seed: 1,
+    files: ["test/dist/peers/partitions.test.js"],
+  }),
   soak: lasting({
     about: "a node under mixed load, with reverts and reorgs; checks its memory and its answers",
     unit: "steps",

@@ -21,6 +21,7 @@ const pagesOfOperators = [
   "operations.md",
   "security.md",
   "cluster.md",
+  "peers.md",
   "deployment.md",
   "bitcoin-node.md",
   "chain-file.md",
@@ -74,6 +75,25 @@ describe("the page on reorgs", () => {
     const files = snippetsOf("reorgs.md").flatMap(({ file }) => (file === undefined ? [] : [file]));
     assert.deepEqual(files, ["reorg.mjs", "uncle.mjs", "receipt-proof.mjs"]);
   });
+});
+
+it("the page on peers shows two miners that meet", async () => {
+  const manual = ["--mining", "manual"];
+  const [first, second] = [
+    await startLocalNode([...manual, "--p2p-port", "0"]),
+    await startLocalNode(manual),
+  ];
+  try {
+    const here = fileOf("peers.md", "two-miners.mjs")
+      .replaceAll("http://127.0.0.1:8545", first.url)
+      .replaceAll("http://127.0.0.1:8546", second.url);
+    assert.equal(
+      await printedBy(here, import.meta.url),
+      "both are at block 3\nthe next block lists the lost one as an uncle: true\n",
+    );
+  } finally {
+    await Promise.all([first.stop(), second.stop()]);
+  }
 });
 
 it("the chain file on its page is valid, and a wrong one is refused as the page says", async (t) => {

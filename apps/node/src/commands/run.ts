@@ -118,7 +118,8 @@ async function runNode(resolved: ResolvedConfig, streams: Streams): Promise<numb
   } else {
     const { url, wsUrl } = node.rpc;
     const ipc = config.ipc === undefined ? {} : { ipc: config.ipc };
-    logger.info({ url, wsUrl, ...ipc, chainId: node.spec.chainId }, "ready");
+    const enode = node.enode === undefined ? {} : { enode: node.enode };
+    logger.info({ url, wsUrl, ...ipc, ...enode, chainId: node.spec.chainId }, "ready");
   }
   noteServed();
   const signal = await ended;
@@ -150,6 +151,7 @@ function bannerFacts(node: Node, config: Config, server: string) {
     url: node.rpc.url,
     wsUrl: node.rpc.wsUrl,
     server,
+    enode: node.enode,
     hasExplorer: node.hasExplorer,
     genesisHash,
     headNumber: header.number,

@@ -105,6 +105,7 @@ export function assertEffective(config: Config, spelling: Spelling): void {
   }
   assertNeeds(config, spelling);
   assertClustered(config, spelling);
+  assertAlone(config, spelling);
   const given = givenAs("unlocked") ?? givenAs("compat");
   if (!config.unlocked || given === undefined) return;
   if (config.chain === mainSpec.name) {
@@ -140,6 +141,20 @@ function assertNeeds(config: Config, { givenAs, spell }: Spelling): void {
         : `unless ${spell(other)} is ${needs.value}`;
     throw new UsageError(`${given}: has no effect ${reason}`);
   }
+}
+
+/** The settings that connect a node to others directly. */
+const connecting = ["peer", "p2p-port"] as const;
+
+/** @throws {UsageError} for direct connections of a node that gets its blocks, or its state, from elsewhere. */
+function assertAlone(config: Config, { givenAs, spell }: Spelling): void {
+  const source = (["log", "fork-url"] as const).find((name) => config[name] !== undefined);
+  if (source === undefined) return;
+  const given = connecting.map(givenAs).find((name) => name !== undefined);
+  if (given === undefined) return;
+  throw new UsageError(
+    `${given}: cannot be used with ${spell(source)}: the chain comes from there alone`,
+  );
 }
 
 /** The settings that a cluster cannot have, because the log does not contain their effects. */

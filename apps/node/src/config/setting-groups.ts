@@ -110,6 +110,12 @@ export const settingGroups: readonly SettingGroup[] = [
     example: "tandem --log nats://127.0.0.1:4222 --role sealer",
   },
   {
+    topic: "peers",
+    title: "Direct connections between nodes",
+    names: ["p2p-port", "p2p-host", "peer", "max-peers"],
+    example: "tandem --p2p-port 30303",
+  },
+  {
     topic: "output",
     title: "Output",
     names: ["log-format", "log-level", "calls", "silent"],

@@ -21,6 +21,7 @@ import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 import { clusterSettings } from "./cluster-settings.js";
 import { miningSettings } from "./mining-settings.js";
 import { networkSettings } from "./network-settings.js";
+import { peerSettings } from "./peer-settings.js";
 
 function amount(what: string, max = 2n ** 256n - 1n) {
   const expected = `expected ${what} as a decimal integer`;
@@ -257,6 +258,7 @@ export const settings = {
     "Unix time of the start of the chain: of genesis on a built-in chain",
   ),
   ...clusterSettings,
+  ...peerSettings,
   "no-dev-rpc": toggle("no development controls, and no import of blocks by calls"),
   silent: toggle("print only errors"),
 };

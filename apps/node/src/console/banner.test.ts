@@ -13,6 +13,7 @@ const factsOf = (url: string, flags: readonly string[] = []): BannerFacts => ({
   url,
   wsUrl: url.replace("http", "ws"),
   server: "one",
+  enode: undefined,
   hasExplorer: true,
   genesisHash: new Uint8Array(32),
   headNumber: 0,

@@ -17,6 +17,8 @@ export interface BannerFacts {
   readonly wsUrl: string;
   /** Describes the HTTP server. */
   readonly server: string;
+  /** The address for other nodes; undefined if the node does not listen for them. */
+  readonly enode: string | undefined;
   /** Is true if the node serves the explorer to browsers. */
   readonly hasExplorer: boolean;
   readonly genesisHash: Uint8Array;
@@ -58,6 +60,7 @@ export function banner(
     ["WebSocket", facts.wsUrl],
     ...(config.ipc === undefined ? [] : [["IPC", printable(config.ipc)] as const]),
     ["Server", facts.server],
+    ...(facts.enode === undefined ? [] : [["Peers", facts.enode] as const]),
     ...(facts.hasExplorer ? [["Explorer", explorerUrl(facts)] as const] : []),
     ["Try next", nextCommands(facts)],
   ];

@@ -11,6 +11,7 @@ import type { DevApi } from "./dev-api.js";
 import type { ExplorerApi } from "./explorer-api.js";
 import type { MiningApi } from "./mining-api.js";
 import type { NodeApi } from "./node-api.js";
+import type { PeersApi } from "./peers-api.js";
 import type { PoolApi } from "./pool-api.js";
 import type { RangeApi } from "./range-api.js";
 import type { StateApi } from "./state-api.js";
@@ -25,6 +26,7 @@ export interface Backend
     TraceApi,
     ExplorerApi,
     PoolApi,
+    PeersApi,
     MiningApi,
     AccountsApi,
     DevApi {}

@@ -4,6 +4,7 @@
  */
 import * as branches from "./branches.js";
 import * as debug from "./debug.js";
+import * as admin from "./dev/admin.js";
 import * as evm from "./dev/evm.js";
 import * as history from "./dev/history.js";
 import * as impersonation from "./dev/impersonation.js";
@@ -66,6 +67,7 @@ export const modules = {
   debug,
   ranges,
   mnr,
+  admin,
   evm,
   tandem,
   time,
@@ -107,6 +109,7 @@ export const themes = [
   theme("Pool", "txpool"),
   theme("Debugging", "debug", "ranges"),
   theme("External mining", "mnr"),
+  theme("Connections between nodes", "admin"),
   theme("Development", "evm", "tandem"),
   theme("Time", "time"),
   theme("Mining control", "mining"),

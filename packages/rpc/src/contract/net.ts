@@ -18,7 +18,7 @@ export const listening = method("net_listening", {
 });
 
 export const peerCount = method("net_peerCount", {
-  summary: "Returns the number of peers. The node has none, so it is zero.",
+  summary: "Returns the number of nodes that are connected directly.",
   params: {},
   result: count,
   example: { params: [], result: "0x0" },

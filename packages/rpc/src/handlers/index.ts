@@ -5,6 +5,7 @@
 import { modules as declared } from "../contract/index.js";
 import * as branches from "./branches.js";
 import * as debug from "./debug.js";
+import * as admin from "./dev/admin.js";
 import * as evm from "./dev/evm.js";
 import * as history from "./dev/history.js";
 import * as impersonation from "./dev/impersonation.js";
@@ -67,6 +68,7 @@ const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof de
   debug,
   ranges,
   mnr,
+  admin,
   evm,
   tandem,
   time,

@@ -93,7 +93,7 @@ describe("a method", () => {
       web3_clientVersion: "Tandem/v0.1.0/test",
       eth_syncing: false,
       net_listening: true,
-      net_peerCount: "0x0",
+      net_peerCount: "0x1",
     };
     // This dispatcher has its own node, because tests of development methods change the other.
     const send = dispatcher();

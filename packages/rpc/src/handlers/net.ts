@@ -6,4 +6,4 @@ export const version: Handler<typeof contract.version> = (node) => String(node.c
 
 export const listening: Handler<typeof contract.listening> = () => true;
 
-export const peerCount: Handler<typeof contract.peerCount> = () => 0;
+export const peerCount: Handler<typeof contract.peerCount> = (node) => node.peerCount();

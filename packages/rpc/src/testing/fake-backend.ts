@@ -23,6 +23,7 @@ import {
 } from "@tandem/primitives";
 import type { Backend } from "../backend/backend.js";
 import type { MiningApi } from "../backend/mining-api.js";
+import type { PeersApi } from "../backend/peers-api.js";
 import { fakeChain } from "./fake-chain.js";
 import { fakeDev } from "./fake-dev.js";
 import { fakeExplorer } from "./fake-explorer.js";
@@ -171,6 +172,29 @@ const fakeMining = (chain: readonly StoredBlock[]): MiningApi => ({
   forkAlerts: () => undefined,
 });
 
+/** Has one peer, and listens. */
+const fakePeers: PeersApi = {
+  peerCount: () => 1,
+  peers: () => [
+    {
+      publicKey: new Uint8Array(64).fill(2),
+      client: "Tandem/v0.1.0/other",
+      capability: { name: "rsk", version: 62 },
+      localAddress: "127.0.0.1:50000",
+      remoteAddress: "127.0.0.1:30304",
+      isInbound: false,
+      isKept: true,
+      best: { hash: hashOf(3), number: 3, totalDifficulty: 30n },
+    },
+  ],
+  localNode: async () => ({
+    publicKey: new Uint8Array(64).fill(1),
+    listening: { host: "127.0.0.1", port: 30303 },
+  }),
+  addPeer: async () => {},
+  removePeer: async () => {},
+};
+
 export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {}): FakeBackend {
   const heads = listeners<HeadMoved>();
   const pending = listeners<SignedTransaction>();
@@ -184,6 +208,7 @@ export function fakeBackend(chain: StoredBlock[], replaced: Partial<Backend> = {
     protocolVersion: 0x3e,
     self: () => ({ instanceId: hashOf(5), hardFork: "Osaka", forkedFrom: undefined }),
     libraryRuns: () => 0,
+    ...fakePeers,
     forks: { orchid: 0, osaka: 0 },
     forkConfig: () => ({
       activationHeight: 0,

@@ -159,6 +159,7 @@ describe("the description of the service", () => {
       parity: "1.0",
       debug: "1.0",
       mnr: "1.0",
+      admin: "1.0",
       erigon: "1.0",
       ots: "1.0",
       evm: "1.0",

@@ -60,6 +60,12 @@ export const metricList: Readonly<Record<string, Metric>> = {
     panel: { title: "Free disk", unit: "bytes", expression: byInstance },
     read: ({ served }, report) => report(served.backend.health().disk.freeBytes ?? 0),
   },
+  tandem_peers: {
+    kind: "gauge",
+    help: "Nodes that are connected directly",
+    panel: { title: "Peers", unit: "none", expression: byInstance },
+    read: ({ served }, report) => report(served.backend.peerCount()),
+  },
   tandem_library_executions_total: {
     kind: "counter",
     help: "Messages that @ethereumjs/evm executed instead of the node's own engine",

@@ -1,0 +1,139 @@
+/** Connects the chain of this node to the connections with other nodes. */
+import type { Chain, Imported } from "@tandem/chain";
+import { headerRules, tooEarly } from "@tandem/consensus";
+import type { HeaderLink, PeerChain, Reception } from "@tandem/peers";
+import {
+  type BlockHash,
+  decodeBlockHeaders,
+  decodeHeader,
+  encodeBlock,
+  encodeRlp,
+  Fault,
+  type Header,
+  hashHeader,
+  headerFields,
+  keccak256,
+  recoveredTogetherMin,
+  rulesAt,
+} from "@tandem/primitives";
+import { type Clock, type Logger, yieldIfDue } from "@tandem/runtime";
+
+export interface PeerChainParts {
+  readonly chain: Chain;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+export function peerChainOf(parts: PeerChainParts): PeerChain {
+  const { chain } = parts;
+  const { blocks, spec } = chain;
+  return {
+    networkId: spec.chainId,
+    genesisHash: blocks.canonicalHash(blocks.first) as BlockHash,
+    best() {
+      const { hash, header, totalDifficulty } = chain.head();
+      const { number, parentHash } = header;
+      return { number, hash, parentHash, totalDifficulty };
+    },
+    hashAt: (height) =>
+      height > chain.head().header.number ? undefined : blocks.canonicalBlockHash(height),
+    has: (hash) => blocks.header(hash) !== undefined,
+    block(hash) {
+      const found = blocks.block(hash);
+      return found && encodeBlock(found);
+    },
+    headers: (hash, count) => headersDownFrom(chain, hash, count),
+    checkHeader: (encoded) => checkHeader(parts, encoded),
+    linkOf: (encoded) => linkIn(() => decodeBlockHeaders(encoded).header),
+    receive: (encoded) => receive(chain, encoded),
+    submit: (raws, peerId) => submitAll(parts, raws, `peer ${peerId}`),
+    pending: () => chain.pool.all(),
+    expect: (height) => chain.expect(height),
+  };
+}
+
+function headersDownFrom({ blocks }: Chain, hash: BlockHash, count: number): Uint8Array[] {
+  const encoded: Uint8Array[] = [];
+  let header = blocks.header(hash);
+  while (header !== undefined && encoded.length < count) {
+    encoded.push(encodeRlp(headerFields(header)));
+    header = blocks.header(header.parentHash);
+  }
+  return encoded;
+}
+
+function linkIn(decode: () => Header): HeaderLink | string {
+  try {
+    const header = decode();
+    return { hash: hashHeader(header), parentHash: header.parentHash, number: header.number };
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return error.message;
+    throw error;
+  }
+}
+
+/** Applies the rules that need no other header. One of the future may be valid when its block is imported. */
+function checkHeader({ chain, clock }: PeerChainParts, encoded: Uint8Array): HeaderLink | string {
+  let broken: string | undefined;
+  const link = linkIn(() => {
+    const header = decodeHeader(encoded);
+    const { spec } = chain;
+    const rules = rulesAt(spec.forks, header.number);
+    const context = { header, spec, rules, nowSeconds: Math.floor(clock.now() / 1000) };
+    for (const rule of headerRules) {
+      const violation = rule.needs === "header" ? rule.check(context) : undefined;
+      if (violation !== undefined && violation.rule !== tooEarly) broken ??= violation.rule;
+    }
+    return header;
+  });
+  return broken ?? link;
+}
+
+async function receive(chain: Chain, encoded: Uint8Array): Promise<Reception> {
+  const raw = encoded.slice();
+  try {
+    const { block } = await chain.decodeAhead({ raw });
+    return receptionOf(await chain.import(block));
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const { code } = error.data;
+    if (code !== "unusable-data" && code !== "transaction-refused") throw error;
+    return { invalid: error.message };
+  }
+}
+
+function receptionOf(imported: Imported): Reception {
+  switch (imported.status) {
+    case "head":
+    case "side":
+      return "new";
+    case "known":
+    case "outdated":
+      return "known";
+    case "no-parent":
+      return "no-parent";
+    case "invalid": {
+      const { rule } = imported.violation;
+      return rule === tooEarly ? "early" : { invalid: `it breaks ${rule}` };
+    }
+  }
+}
+
+async function submitAll(
+  { chain, logger }: PeerChainParts,
+  raws: readonly Uint8Array[],
+  source: string,
+): Promise<void> {
+  const unknown: Uint8Array[] = [];
+  for (const raw of raws) {
+    if (chain.pool.get(keccak256(raw)) === undefined) unknown.push(raw.slice());
+    await yieldIfDue();
+  }
+  if (unknown.length >= recoveredTogetherMin) chain.prefetchSenders(unknown);
+  const submit = (raw: Uint8Array) =>
+    chain.submit(raw, source).catch((error) => {
+      if (error instanceof Fault) return;
+      logger.error({ error }, "a transaction of a peer was not taken");
+    });
+  await Promise.all(unknown.map(submit));
+}

@@ -1,0 +1,158 @@
+/** Connects a node directly to others, with which it exchanges blocks and transactions. */
+import type { Chain } from "@tandem/chain";
+import { UsageError } from "@tandem/cli";
+import type { PeerNetwork } from "@tandem/peers";
+import { type Enode, parseEnode } from "@tandem/peers/enode";
+import { Fault } from "@tandem/primitives";
+import type { ConnectedPeer, LocalNode, PeersApi } from "@tandem/rpc";
+import type { Clock, Logger } from "@tandem/runtime";
+import type { ResolvedSettings } from "../config/resolved-settings.js";
+
+export interface PeeringOptions extends Pick<ResolvedSettings, "config" | "spell"> {
+  /** The name of this program, for other nodes. */
+  readonly client: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The first chain of a node, and where its key is kept. */
+interface Joined {
+  readonly chain: Chain;
+  /** The data directory, which keeps this node's key. */
+  readonly directory: string | undefined;
+}
+
+export class Peering implements PeersApi {
+  readonly #options: PeeringOptions;
+  #joined: Joined | undefined;
+  #opening: Promise<PeerNetwork> | undefined;
+  #network: PeerNetwork | undefined;
+  #stopListening = () => {};
+
+  constructor(options: PeeringOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the settings connect the node, or a client did. */
+  get isUsed(): boolean {
+    const { config } = this.#options;
+    const isSet = config.peer.length > 0 || config["p2p-port"] !== undefined;
+    return isSet || this.#opening !== undefined;
+  }
+
+  /**
+   * Connects the chain. Resolves when each given peer was reached or not, and this node has caught up with them.
+   * Without settings of connections it waits for a client to add one.
+   * @param leaving ends the wait.
+   * @throws {UsageError} if the port cannot be listened on.
+   */
+  async join(joined: Joined, leaving: AbortSignal | undefined): Promise<void> {
+    this.#joined = joined;
+    if (!this.isUsed) return;
+    const network = await this.#open().catch((cause) => {
+      if (cause instanceof Fault) throw cause;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new UsageError(`${this.#options.spell("p2p-port")}: ${reason}`, { cause });
+    });
+    await network.caughtUp(leaving);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopListening();
+    await this.#network?.stop();
+  }
+
+  /** The address that other nodes connect to; undefined if this node does not listen. */
+  get enode(): string | undefined {
+    return this.#network?.enode;
+  }
+
+  peerCount(): number {
+    return this.#network?.peers().length ?? 0;
+  }
+
+  peers(): readonly ConnectedPeer[] {
+    const network = this.#network;
+    if (network === undefined) return [];
+    return network.peers().map((peer) => ({
+      publicKey: peer.publicKey,
+      client: peer.client,
+      capability: peer.capability,
+      localAddress: peer.localAddress,
+      remoteAddress: peer.address,
+      isInbound: !peer.isOutbound,
+      isKept: network.isKept(peer.publicKey),
+      best: peer.best,
+    }));
+  }
+
+  async localNode(): Promise<LocalNode> {
+    const { publicKey, listening } = await this.#openedForClient();
+    return { publicKey, listening };
+  }
+
+  async addPeer(text: string): Promise<void> {
+    const enode = enodeOf(text);
+    (await this.#openedForClient()).add(enode);
+  }
+
+  async removePeer(text: string): Promise<void> {
+    const { id } = enodeOf(text);
+    (await this.#openedForClient()).remove(id);
+  }
+
+  #openedForClient(): Promise<PeerNetwork> {
+    const { config, spell } = this.#options;
+    const source = (["log", "fork-url"] as const).find((name) => config[name] !== undefined);
+    if (source !== undefined) {
+      throw refused(`this node has its chain from ${spell(source)}, and connects to no others`);
+    }
+    return this.#open();
+  }
+
+  #open(): Promise<PeerNetwork> {
+    if (this.#joined === undefined) throw refused("this node is starting");
+    this.#opening ??= this.#start(this.#joined);
+    return this.#opening;
+  }
+
+  async #start({ chain, directory }: Joined): Promise<PeerNetwork> {
+    const { config, client, clock, logger } = this.#options;
+    const { "p2p-port": port, "p2p-host": host } = config;
+    // Most nodes stand alone, and do not load the code of connections.
+    const [{ PeerNetwork }, { keptNodeKey }, { peerChainOf }] = await Promise.all([
+      import("@tandem/peers"),
+      import("./node-key-file.js"),
+      import("./peer-chain.js"),
+    ]);
+    const network = new PeerNetwork({
+      key: keptNodeKey(directory),
+      listen: port === undefined ? undefined : { host, port },
+      peers: config.peer.map(enodeOf),
+      peersMax: config["max-peers"],
+      chain: peerChainOf({ chain, clock, logger }),
+      ...{ client, logger },
+    });
+    this.#network = network;
+    const stops = [
+      chain.onHeadMoved((event) => network.headMoved(event)),
+      chain.onPendingTransaction((transaction) => network.transactionAdded(transaction)),
+    ];
+    this.#stopListening = () => {
+      for (const stop of stops) stop();
+    };
+    await network.start();
+    return network;
+  }
+}
+
+/** @throws {Fault} `bad-request` for another form. */
+function enodeOf(text: string): Enode {
+  const enode = parseEnode(text);
+  if (enode !== undefined) return enode;
+  throw refused(
+    `params[0] (enode): expected enode://IDENTIFIER@HOST:PORT, got ${text.slice(0, 200)}`,
+  );
+}
+
+const refused = (message: string) => new Fault({ code: "bad-request", message });

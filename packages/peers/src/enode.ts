@@ -1,0 +1,32 @@
+/** Reads and writes the addresses of nodes: `enode://IDENTIFIER@HOST:PORT`, with 128 digits of the public key. */
+import { bytesOfHex, hexDigits } from "@tandem/primitives";
+
+/** The address of a node. */
+export interface Enode {
+  /** The public key: 64 bytes. */
+  readonly id: Uint8Array;
+  /** A name, or an address; one of IPv6 without brackets. */
+  readonly host: string;
+  readonly port: number;
+}
+
+const form =
+  /^enode:\/\/([0-9a-f]{128})@(\[[0-9a-f:.]+\]|[^\s:@/[\]]+):([0-9]{1,5})(\?discport=[0-9]+)?$/i;
+const portMax = 65_535;
+
+/** Returns the address in a text; undefined if it has another form. A port of discovery behind it is ignored. */
+export function parseEnode(text: string): Enode | undefined {
+  const [, digits, host, port] = form.exec(text) ?? [];
+  if (digits === undefined || host === undefined) return undefined;
+  const id = bytesOfHex(`0x${digits}`);
+  const number = Number(port);
+  if (id === undefined || number === 0 || number > portMax) return undefined;
+  return { id, host: host.replace(/^\[(.*)\]$/, "$1"), port: number };
+}
+
+export const isEnode = (text: string): boolean => parseEnode(text) !== undefined;
+
+export function formatEnode({ id, host, port }: Enode): string {
+  const place = host.includes(":") ? `[${host}]` : host;
+  return `enode://${hexDigits(id)}@${place}:${port}`;
+}

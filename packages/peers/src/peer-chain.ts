@@ -1,0 +1,54 @@
+/** Declares what connections to other nodes need of this node's chain. */
+import type { BlockHash } from "@tandem/primitives";
+import type { Best } from "./messages/message.js";
+import type { ChainIdentity } from "./messages/status.js";
+
+/** A header's place on its branch. */
+export interface HeaderLink {
+  readonly hash: BlockHash;
+  readonly parentHash: BlockHash;
+  readonly number: number;
+}
+
+/** Tells what became of a block of another node. */
+export type Reception =
+  /** It is valid, and was stored now. */
+  | "new"
+  /** It was stored before. */
+  | "known"
+  | "no-parent"
+  /** Its time is too far in the future, by this node's clock. */
+  | "early"
+  | { readonly invalid: string };
+
+export interface PeerChain extends ChainIdentity {
+  best(): Best;
+  /** Returns the hash of the canonical block at a height. */
+  hashAt(height: number): BlockHash | undefined;
+  /** Returns whether a block is stored, on any branch. */
+  has(hash: BlockHash): boolean;
+  /** Returns the RLP of a stored block. */
+  block(hash: BlockHash): Uint8Array | undefined;
+  /** Returns the RLP of a stored block's header, and of its ancestors: at most `count`. */
+  headers(hash: BlockHash, count: number): Uint8Array[];
+  /**
+   * Reads a header, and checks the rules that need no other, its proof of work among them.
+   * @returns a text if it is invalid.
+   */
+  checkHeader(encoded: Uint8Array): HeaderLink | string;
+  /** Returns the place of a block on its branch, by its RLP; a text if that has no header. */
+  linkOf(encoded: Uint8Array): HeaderLink | string;
+  /** Imports a block. @throws if this node cannot store it. */
+  receive(encoded: Uint8Array): Promise<Reception>;
+  /** Adds raw transactions of a peer to the pool. Those that are refused are ignored. */
+  submit(raws: readonly Uint8Array[], peerId: string): Promise<void>;
+  /** Returns the waiting transactions. */
+  pending(): readonly PendingTransaction[];
+  /** Tells that blocks up to this height are coming. */
+  expect(height: number): void;
+}
+
+export interface PendingTransaction {
+  readonly hash: Uint8Array;
+  readonly raw: Uint8Array;
+}

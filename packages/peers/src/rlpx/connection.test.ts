@@ -1,0 +1,130 @@
+/** Tests connections between two nodes, and with another implementation of the protocol. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { after, describe, it } from "node:test";
+import { Common, Mainnet } from "@ethereumjs/common";
+import { RLPx } from "@ethereumjs/devp2p";
+import { hexDigits } from "@tandem/primitives";
+import { PeerFault } from "../peer-fault.js";
+import { ReceivingBudget } from "../receiving-budget.js";
+import { Connection, type ConnectionOptions } from "./connection.js";
+import { createNodeKey } from "./node-key.js";
+
+const quitting = new PeerFault("quitting", "this node stops");
+const capabilities = [{ name: "rsk", version: 62 }];
+
+function optionsOf(key = createNodeKey()): ConnectionOptions {
+  const hello = { client: "Test/1", capabilities, port: 0, id: key.publicKey };
+  return { key, hello, budget: new ReceivingBudget() };
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
+}
+
+/** Connects two sockets. */
+async function socketPair(): Promise<readonly [Socket, Socket]> {
+  const server = createServer();
+  const port = await listening(server);
+  const out = connect(port, "127.0.0.1");
+  const [accepted] = (await once(server, "connection")) as [Socket];
+  server.close();
+  return [out, accepted];
+}
+
+describe("two nodes", () => {
+  it("exchange messages of any length in both directions", async () => {
+    const [out, accepted] = await socketPair();
+    const [here, there] = [optionsOf(), optionsOf()];
+    const [a, b] = await Promise.all([
+      Connection.open(out, here, there.key.publicKey),
+      Connection.open(accepted, there, undefined),
+    ]);
+    assert.equal(hexDigits(b.remoteId), hexDigits(here.key.publicKey));
+    assert.deepEqual(a.hello.capabilities, capabilities);
+    a.trust();
+    b.trust();
+    for (const length of [0, 1, 15, 16, 17, 1000, 70_000, 5_000_000]) {
+      const payload = Buffer.alloc(length, length % 251);
+      a.send({ code: 8, payload });
+      b.send({ code: 3, payload });
+      const [fromA, fromB] = await Promise.all([b.receive(), a.receive()]);
+      assert.equal(fromA.code, 8);
+      assert.equal(fromB.code, 3);
+      assert.ok(payload.equals(fromA.payload) && payload.equals(fromB.payload));
+    }
+    a.close(quitting);
+    await assert.rejects(
+      b.receive(),
+      (error: unknown) => error instanceof PeerFault && /quitting/.test(error.message),
+    );
+    b.close(quitting);
+  });
+
+  it("do not connect to another node than the one that is named", async () => {
+    const [out, accepted] = await socketPair();
+    const results = await Promise.allSettled([
+      Connection.open(out, optionsOf(), createNodeKey().publicKey),
+      Connection.open(accepted, optionsOf(), undefined),
+    ]);
+    assert.deepEqual(
+      results.map(({ status }) => status),
+      ["rejected", "rejected"],
+    );
+  });
+});
+
+/** A capability of `@ethereumjs/devp2p` that sends each message back. */
+class Echo {
+  readonly events = { emit() {} };
+  readonly #send: (code: number, data: Uint8Array) => void;
+  constructor(_version: number, _peer: unknown, send: (code: number, data: Uint8Array) => void) {
+    this.#send = send;
+  }
+  _handleMessage(code: number, data: Uint8Array): void {
+    this.#send(code, data);
+  }
+}
+
+describe("a node of @ethereumjs/devp2p", () => {
+  const key = createNodeKey();
+  const common = new Common({ chain: Mainnet });
+  const rlpx = new RLPx(Uint8Array.from(key.privateKey), {
+    common,
+    capabilities: [{ name: "rsk", version: 62, length: 9, constructor: Echo as never }],
+    maxPeers: 2,
+  });
+  rlpx.events.on("error", () => {});
+  rlpx.events.on("peer:error", () => {});
+  after(() => rlpx.destroy());
+
+  it("is connected to, and answers", async () => {
+    const server = (rlpx as unknown as { readonly _server: Server })._server;
+    const port = await listening(server);
+    const socket = connect(port, "127.0.0.1");
+    const connection = await Connection.open(socket, optionsOf(), key.publicKey);
+    assert.match(connection.hello.client, /ethereumjs/i);
+    connection.send({ code: 8, payload: Buffer.of(0xc1, 0x05) });
+    const { code, payload } = await connection.receive();
+    assert.deepEqual([code, [...payload]], [8, [0xc1, 0x05]]);
+    connection.close(quitting);
+  });
+
+  it("connects", async () => {
+    const own = optionsOf();
+    const server = createServer();
+    const port = await listening(server);
+    const accepted = once(server, "connection") as Promise<[Socket]>;
+    void rlpx
+      .connect({ id: Uint8Array.from(own.key.publicKey), address: "127.0.0.1", tcpPort: port })
+      .catch(() => {});
+    const [socket] = await accepted;
+    const connection = await Connection.open(socket, own, undefined);
+    assert.equal(hexDigits(connection.remoteId), hexDigits(key.publicKey));
+    connection.close(quitting);
+    server.close();
+  });
+});

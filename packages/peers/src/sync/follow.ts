@@ -1,0 +1,142 @@
+/** Fetches the chain of a peer and imports its blocks, from the newest that both have. */
+import { type BlockHash, isEqual } from "@tandem/primitives";
+import { yieldIfDue } from "@tandem/runtime";
+import { peerLimits } from "../limits.js";
+import { boundHeader, headerIn } from "../messages/header-in.js";
+import type { Best } from "../messages/message.js";
+import type { Peer } from "../peer.js";
+import type { HeaderLink, PeerChain } from "../peer-chain.js";
+import { breach } from "../peer-fault.js";
+
+/** The members of a peer that are asked here. */
+export type AskedPeer = Pick<Peer, "block" | "hashAt" | "headers">;
+
+/**
+ * Returns the height of the newest canonical block of a peer that this node has: all below it are stored here too.
+ * @throws {PeerFault}
+ */
+async function commonHeight(peer: AskedPeer, chain: PeerChain, best: Best): Promise<number> {
+  // Both begin with the same block, which no peer is asked for.
+  let low = 0;
+  let high = Math.min(best.number, chain.best().number) + 1;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (chain.has(await peer.hashAt(middle))) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Returns the links of a part of a peer's branch, lowest first. @throws {PeerFault} `breach` */
+async function linksOf(
+  chain: PeerChain,
+  encoded: readonly Uint8Array[],
+  top: BlockHash,
+  count: number,
+): Promise<readonly HeaderLink[]> {
+  if (encoded.length !== count)
+    throw breach(`it sent ${encoded.length} headers instead of ${count}`);
+  const links: HeaderLink[] = [];
+  let expected = top;
+  for (const header of encoded) {
+    const link = chain.checkHeader(boundHeader(header));
+    if (typeof link === "string") throw breach(`it sent an invalid header: ${link}`);
+    if (!isEqual(link.hash, expected))
+      throw breach("it sent headers that do not follow each other");
+    links.push(link);
+    expected = link.parentHash;
+    await yieldIfDue();
+  }
+  return links.reverse();
+}
+
+/** Tells how the following of a peer ended. */
+export type Followed =
+  /** The head that the peer told is stored, with all of its ancestors. */
+  | "reached"
+  /** The peer's chain is another one than it told. */
+  | "changed"
+  /** The time of a block is in the future, by this node's clock. */
+  | "early";
+
+export interface Following {
+  readonly peer: AskedPeer;
+  readonly chain: PeerChain;
+  /** The head that the peer told. */
+  readonly best: Best;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Is called when a new block of the peer has been imported. */
+  readonly imported: () => void;
+}
+
+/**
+ * Imports the blocks of a peer up to its head.
+ * @throws {PeerFault} if the peer breaks a rule or does not answer.
+ * @throws what the chain throws if it cannot store a block.
+ */
+export async function follow(following: Following): Promise<Followed> {
+  const { peer, chain, best, signal } = following;
+  let height = await commonHeight(peer, chain, best);
+  // All of its blocks are stored, and were left by a revert: the newest becomes the head again.
+  if (height === best.number) {
+    return importOne(following, await peer.block(best.hash), best.hash);
+  }
+  while (height < best.number) {
+    signal.throwIfAborted();
+    const count = Math.min(peerLimits.headersMax, best.number - height);
+    const isLast = height + count === best.number;
+    const top = isLast ? best.hash : await peer.hashAt(height + count);
+    const links = await linksOf(chain, await peer.headers(top, count), top, count);
+    const [first] = links as readonly [HeaderLink];
+    // Its chain was reorganized since the height was found.
+    if (!chain.has(first.parentHash)) return "changed";
+    if (first.number !== height + 1) throw breach("a block is at another height than it says");
+    chain.expect(height + count);
+    const followed = await importBlocks(following, links);
+    if (followed !== "reached") return followed;
+    height += count;
+  }
+  return "reached";
+}
+
+/** Fetches blocks ahead of their import, as many as fit into the memory by the size of the last one. */
+async function importBlocks(following: Following, links: readonly HeaderLink[]): Promise<Followed> {
+  const { peer, signal } = following;
+  const fetched: Promise<Uint8Array>[] = [];
+  let ahead = 1;
+  for (const [i, { hash }] of links.entries()) {
+    while (fetched.length < Math.min(links.length, i + ahead)) {
+      const { hash: next } = links[fetched.length] as HeaderLink;
+      const fetching = peer.block(next);
+      // It may fail while another block is being imported, or when nobody waits for it any more.
+      fetching.catch(() => {});
+      fetched.push(fetching);
+    }
+    const encoded = await (fetched[i] as Promise<Uint8Array>);
+    signal.throwIfAborted();
+    const followed = await importOne(following, encoded, hash);
+    if (followed !== "reached") return followed;
+    delete fetched[i];
+    const fitting = Math.floor(peerLimits.blocksAheadBytesMax / encoded.length);
+    ahead = Math.max(1, Math.min(peerLimits.blocksAheadMax, fitting));
+  }
+  return "reached";
+}
+
+async function importOne(
+  { chain, imported }: Following,
+  encoded: Uint8Array,
+  hash: BlockHash,
+): Promise<Followed> {
+  // Asserts the length of its header before that is hashed.
+  headerIn(encoded);
+  const link = chain.linkOf(encoded);
+  if (typeof link === "string") throw breach(`it sent an invalid block: ${link}`);
+  if (!isEqual(link.hash, hash)) throw breach("it sent another block than was asked for");
+  const received = await chain.receive(encoded);
+  if (typeof received === "object") throw breach(`it sent an invalid block: ${received.invalid}`);
+  if (received === "new") imported();
+  if (received === "no-parent") return "changed";
+  return received === "early" ? "early" : "reached";
+}

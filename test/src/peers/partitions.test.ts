@@ -1,0 +1,81 @@
+/** Tests random networks of nodes that mine, are cut apart and connected again: they agree in the end. */
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { developmentAccount, plentyGasPrice, sign } from "../support/development.js";
+import { endOfRounds, seedOr } from "../support/extent.js";
+import {
+  connect,
+  isConnected,
+  mine,
+  type PeerNode,
+  sameHead,
+  startPeer,
+} from "../support/peers/peer-nodes.js";
+import { ask, call } from "../support/rpc.js";
+import { readChain } from "../support/rpc-batch.js";
+import { type Seeded, seeded } from "../support/seeded.js";
+
+const nodesInRound = 4;
+const stepsOfRound = 24;
+
+/** Connects or disconnects two nodes. */
+async function turnOver(chance: Seeded, nodes: readonly PeerNode[]): Promise<void> {
+  const [from, to] = [chance.pick(nodes), chance.pick(nodes)];
+  if (from === to) return;
+  if (!(await isConnected(from, to))) return connect(from, to);
+  await call(from.url, "admin_removePeer", [to.enode]);
+  await call(to.url, "admin_removePeer", [from.enode]);
+}
+
+/** Sends a transfer of one of a few accounts, whose nonce another branch may have used. */
+async function transfer(chance: Seeded, { url }: PeerNode): Promise<void> {
+  const account = developmentAccount(chance.int(3));
+  const nonce = Number(await call(url, "eth_getTransactionCount", [account.address, "pending"]));
+  const fields = { type: 0, chainId: 31, nonce, to: developmentAccount(5).address, value: 1n };
+  const { raw } = sign(account, { ...fields, gasLimit: 21_000n, gasPrice: plentyGasPrice });
+  await ask(url, "eth_sendRawTransaction", [raw]);
+}
+
+async function step(chance: Seeded, nodes: readonly PeerNode[]): Promise<void> {
+  const node = chance.pick(nodes);
+  switch (chance.int(5)) {
+    case 0:
+    case 1:
+      return mine(node, 1 + chance.int(3));
+    case 2:
+      return turnOver(chance, nodes);
+    case 3:
+      return transfer(chance, node);
+    case 4:
+      await ask(node.url, "tandem_mineBranch", [{ depth: 1, length: 1 + chance.int(2) }]);
+  }
+}
+
+/** Connects each node to the one after it, and lets one of them decide. */
+async function unite(nodes: readonly PeerNode[]): Promise<void> {
+  for (const [i, node] of nodes.entries()) {
+    const next = nodes[i + 1];
+    if (next !== undefined && !(await isConnected(node, next))) await connect(node, next);
+  }
+  // Two branches of equal weight are told apart by their fees and hashes, one block more by its weight.
+  await mine(nodes[0] as PeerNode, 4);
+}
+
+describe("a network of nodes that are cut apart and connected again", () => {
+  it("has one chain in the end", async () => {
+    const isOver = endOfRounds(1);
+    for (let round = 0; !isOver(round); round++) {
+      const chance = seeded(seedOr(1) + round);
+      const nodes = await Promise.all(Array.from({ length: nodesInRound }, () => startPeer()));
+      try {
+        for (let i = 0; i < stepsOfRound; i++) await step(chance, nodes);
+        await unite(nodes);
+        await sameHead(nodes);
+        const [first, ...others] = await Promise.all(nodes.map(({ url }) => readChain(url)));
+        for (const other of others) assert.deepEqual(other, first);
+      } finally {
+        await Promise.all(nodes.map((node) => node.stop()));
+      }
+    }
+  });
+});
