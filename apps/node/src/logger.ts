@@ -42,37 +42,52 @@ function prettyLogger({ level: lowest, write, palette = paletteOf(false) }: Logg
     const words = levelText(level, palette);
     const isForReaders = level === "debug" || level === "info";
     return (fields: object, message: string) => {
-      const time = palette.dim(new Date().toISOString().slice(timeFrom, timeTo));
+      const time = palette.dim(timeText(Date.now()));
       if (message === "transaction") write(transactionText(fields as TransactionFields, palette));
       else if (message === "console.log")
         write(`${time} console.log  ${printable(lineOf(fields))}\n`);
-      else write(`${time} ${words} ${printable(message)}${fieldsText(fields, isForReaders)}\n`);
+      else write(`${time} ${words} ${eventText(message, fields, isForReaders)}\n`);
     };
   };
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
-/** The place of the time of day in an ISO time. */
-const [timeFrom, timeTo] = [11, 23];
+/** The place of the time of day in an ISO time, without milliseconds. */
+const [timeFrom, timeTo] = [11, 20];
+
+let shownSecond = Number.NaN;
+let shownTime = "";
+
+/** Returns the time of day in UTC. Many lines may have the same second. */
+function timeText(ms: number): string {
+  const second = Math.floor(ms / 1000);
+  if (second !== shownSecond) {
+    shownSecond = second;
+    shownTime = new Date(ms).toISOString().slice(timeFrom, timeTo);
+  }
+  return `${shownTime}${String(ms - second * 1000).padStart(3, "0")}`;
+}
 
 const lineOf = (fields: { readonly line?: unknown }) => `${fields.line}`;
 
-/** Returns the fields on one line, and the stack of an error on further lines. */
-function fieldsText(fields: object, isForReaders: boolean): string {
-  let shown = "";
+/** Returns a message with its fields on one line, and the stack of an error on further lines. */
+function eventText(message: string, fields: object, isForReaders: boolean): string {
+  let shown = message;
+  let gap = "  ";
   let stack = "";
-  for (const [name, given] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const given: unknown = fields[name as keyof typeof fields];
     if (given === undefined) continue;
     if (name === "error") {
-      const { stack: lines, message } = pino.stdSerializers.err(given);
+      const { stack: lines, message } = pino.stdSerializers.err(given as Error);
       stack = `\n${printableLines(lines ?? message)}`;
       continue;
     }
     const text = typeof given === "object" ? JSON.stringify(given) : `${given}`;
-    const field = printable(`${name}=${isForReaders ? withShortForms(text) : text}`);
-    shown += shown === "" ? `  ${field}` : ` ${field}`;
+    shown += `${gap}${name}=${isForReaders ? withShortForms(text) : text}`;
+    gap = " ";
   }
-  return `${shown}${stack}`;
+  return `${printable(shown)}${stack}`;
 }
 
 function levelText(level: Level, { yellow, red }: Palette): string {

@@ -10,8 +10,8 @@
  */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Matches a text of printable ASCII characters, which most texts are: a quick test. */
-const plain = /^[ -~]*$/;
+/** Matches a text of printable ASCII characters and of those of shortened hashes, which most texts are: a quick test. */
+const plain = /^[ -~\u2026]*$/;
 
 const short: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 

@@ -4,7 +4,7 @@
  */
 
 import type { Chain } from "@tandem/chain";
-import { type CallRequest, toHex } from "@tandem/primitives";
+import { type CallRequest, hexDigitsBetween, toHex } from "@tandem/primitives";
 import type { RequestLevels } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
 import type { CallResult } from "@tandem/state";
@@ -63,14 +63,14 @@ export function watchCalls(options: CallLogOptions): CallWatch | undefined {
       order.write(() => {
         for (const input of recordedInputs) print(input);
         if (!areCallsLogged) return;
-        const fields = { ...callFields(request), gas: `${gasUsed}` };
+        const fields = callFields(request, gasUsed);
         const why = failure && { ...failureFields(failure, output), ...sizeOf(request) };
-        logger.info({ ...fields, ...why }, "call");
+        logger.info(why === undefined ? fields : { ...fields, ...why }, "call");
       });
     },
     estimated(request, gas) {
       if (!areCallsLogged) return;
-      order.write(() => logger.info({ ...callFields(request), gas: `${gas}` }, "estimate"));
+      order.write(() => logger.info(callFields(request, gas), "estimate"));
     },
   };
 }
@@ -107,10 +107,22 @@ const printer =
 const sizeOf = ({ to, data }: CallRequest) =>
   to === undefined ? { initCodeBytes: data?.length ?? 0 } : {};
 
-const callFields = ({ from, to, data }: CallRequest) => ({
-  ...(from === undefined ? {} : { from: toHex(from) }),
-  to: to === undefined ? "creation" : toHex(to),
-  ...(to === undefined || data === undefined || data.length < 4
-    ? {}
-    : { selector: toHex(data.subarray(0, 4)) }),
-});
+interface CallFields {
+  from?: string;
+  to?: string;
+  selector?: string;
+  gas?: string;
+}
+
+/** Writes the fields member by member, in their order in a line: spreads would make hidden classes of V8. */
+function callFields({ from, to, data }: CallRequest, gas: bigint): CallFields {
+  const fields: CallFields = {};
+  if (from !== undefined) fields.from = toHex(from);
+  fields.to = to === undefined ? "creation" : toHex(to);
+  if (to !== undefined && data !== undefined && data.length >= selectorBytes)
+    fields.selector = `0x${hexDigitsBetween(data, 0, selectorBytes)}`;
+  fields.gas = `${gas}`;
+  return fields;
+}
+
+const selectorBytes = 4;

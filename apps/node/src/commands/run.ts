@@ -1,8 +1,15 @@
 /** Implements `tandem run`: runs a node until a signal ends it. */
 import { basename } from "node:path";
 import type { Writable } from "node:stream";
-import { configJsonFlag, type Invocation, noteServed, UsageError, writeJson } from "@tandem/cli";
-import { systemClock, untilEndSignal } from "@tandem/runtime";
+import {
+  configJsonFlag,
+  type Invocation,
+  noteServed,
+  type Palette,
+  UsageError,
+  writeJson,
+} from "@tandem/cli";
+import { type Logger, systemClock, untilEndSignal } from "@tandem/runtime";
 import type { Node } from "../compose.js";
 import {
   configFlags,
@@ -13,6 +20,7 @@ import {
 } from "../config/config.js";
 import { settingGroups } from "../config/setting-groups.js";
 import { type Config, environmentName } from "../config/settings.js";
+import { LineOutput } from "../console/line-output.js";
 import type { ShowProgress } from "../console/progress.js";
 import { openTracing } from "../tracing/tracing.js";
 import { version } from "../version.js";
@@ -73,30 +81,54 @@ const keyIsShown =
   "ps shows a key given by --api-key to all users of this machine: use TANDEM_API_KEY or --api-keys-file";
 
 /** @returns the exit code, once the node has stopped. */
-async function runNode(resolved: ResolvedConfig, streams: Streams): Promise<number> {
-  const { origins, ...settings } = resolved;
-  const { config } = settings;
-  // Help and the printed configuration do not load the virtual machine.
-  const [{ banner }, { describeTransport }, { startNode }, { createLogger }] = [
-    await import("../console/banner.js"),
-    await import("@tandem/rpc"),
-    await import("../compose.js"),
-    await import("../logger.js"),
-  ];
-  // Files of this process are readable by its owner only: the database, dumps of the state.
-  process.umask(0o077);
-  const { output, errors } = streams;
+async function runNode(resolved: ResolvedConfig, { output, errors }: Streams): Promise<number> {
+  const { config } = resolved;
+  const { createLogger } = await import("../logger.js");
   const palette = paletteFor(output);
+  const lines = new LineOutput(output, (missing) => logger.warn({ lines: missing }, linesMissing));
   const logger = createLogger({
     format: config["log-format"],
     level: config.silent ? "error" : config["log-level"],
-    write: (line) => output.write(line),
+    write: (line) => lines.write(line),
     palette,
   });
+  try {
+    return await runLogged(resolved, { errors, lines, logger, palette });
+  } finally {
+    lines.close();
+  }
+}
+
+const linesMissing = "the output was not read in time: lines are missing";
+
+interface Printing {
+  readonly errors: Terminal;
+  readonly lines: LineOutput;
+  readonly logger: Logger;
+  readonly palette: Palette;
+}
+
+async function runLogged(
+  resolved: ResolvedConfig,
+  { errors, lines, logger, palette }: Printing,
+): Promise<number> {
+  const { origins, ...settings } = resolved;
+  const { config } = settings;
+  // Help and the printed configuration do not load the virtual machine.
+  const [{ banner }, { describeTransport }, { startNode }] = [
+    await import("../console/banner.js"),
+    await import("@tandem/rpc"),
+    await import("../compose.js"),
+  ];
+  // Files of this process are readable by its owner only: the database, dumps of the state.
+  process.umask(0o077);
   if (origins["api-key"] === "flag") logger.warn({}, keyIsShown);
   const ended = untilEndSignal();
   const leaving = new AbortController();
-  void ended.then(() => leaving.abort());
+  void ended.then(() => {
+    lines.stopGathering();
+    leaving.abort();
+  });
   const tracing = await openTracing(process.env, version);
   const showProgress = await progressOf(config, errors);
   const node = await startNode({
@@ -114,7 +146,7 @@ async function runNode(resolved: ResolvedConfig, streams: Streams): Promise<numb
   }
   if (!config.silent && config["log-format"] === "pretty") {
     const facts = bannerFacts(node, config, describeTransport(node.rpc.transport, config.server));
-    output.write(banner(facts, origins.mnemonic !== "default", palette));
+    lines.write(banner(facts, origins.mnemonic !== "default", palette));
   } else {
     const { url, wsUrl } = node.rpc;
     const ipc = config.ipc === undefined ? {} : { ipc: config.ipc };

@@ -1,6 +1,7 @@
 /** Formats the console output of transactions, in lines that fit into 80 columns. */
 import { type Palette, printable } from "@tandem/cli";
 import { type Address, counted, fromHex, toChecksum } from "@tandem/primitives";
+import { createGenerations } from "@tandem/runtime";
 import { coins, shortAddress, shortHash } from "./short-forms.js";
 
 const addressText = /^0x[0-9a-f]{40}$/;
@@ -8,11 +9,22 @@ const hashText = /^0x[0-9a-f]{64}$/;
 
 const addressOf = (text: string) => fromHex(text) as Address;
 
+/** The lengths of the texts of an address and a hash. */
+const [addressLength, hashLength] = [42, 66];
+
+/** The number of addresses whose short forms are kept: a checksum takes a hash. */
+const addressesKept = 4_096;
+const shortAddresses = createGenerations<string>(addressesKept);
+
 /** Shortens a checksummed address or a hash. Returns other text unchanged. */
 export function withShortForms(text: string): string {
-  if (!text.startsWith("0x")) return text;
-  if (addressText.test(text)) return shortAddress(addressOf(text));
-  return hashText.test(text) ? shortHash(text) : text;
+  if (text.length === hashLength && hashText.test(text)) return shortHash(text);
+  if (text.length !== addressLength) return text;
+  const known = shortAddresses.get(text);
+  if (known !== undefined || !addressText.test(text)) return known ?? text;
+  const shown = shortAddress(addressOf(text));
+  shortAddresses.set(text, shown);
+  return shown;
 }
 
 /** The fields of the line of a mined transaction. */
