@@ -1,4 +1,6 @@
 /** Applies the rules of a node, such as those of anvil, to the options of calls and estimates. */
+import type { BlockEnv } from "@tandem/evm";
+import { onceFor } from "@tandem/runtime";
 import type { CallRules } from "../executor.js";
 import { withTip } from "./estimate.js";
 import type { CallOptions } from "./prepare-call.js";
@@ -45,6 +47,9 @@ const withChanges = (options: CallOptions, changes: Changes): CallOptions => ({
   cancellation: options.cancellation,
 });
 
+/** Returns the same environment for all calls on a block: the engine gets its values once. */
+const withoutBaseFee = onceFor((env: BlockEnv): BlockEnv => ({ ...env, minimumGasPrice: 0n }));
+
 export function ruledOptions({ callRules, callGas }: NodeRules): RuledOptions {
   const fundsCalls = callRules?.fundsSender === "calls and estimates";
   const fundsEstimates = fundsCalls || (callRules !== undefined && ("transfers" as const));
@@ -61,8 +66,10 @@ export function ruledOptions({ callRules, callGas }: NodeRules): RuledOptions {
       case "below the base fee":
         return { env, request, takesLowPrices: true };
       case "without a base fee": {
-        const free = { ...env, minimumGasPrice: 0n };
-        return { env: free, request: withTip(request, 0n), takesLowPrices };
+        // Without a tip, the price is that of the base fee anyway.
+        const hasTip = request.maxPriorityFeePerGas !== undefined;
+        const paying = hasTip ? withTip(request, 0n) : request;
+        return { env: withoutBaseFee(env), request: paying, takesLowPrices };
       }
     }
   }
