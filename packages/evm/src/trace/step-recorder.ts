@@ -151,18 +151,12 @@ export class StepRecorder implements Probe {
     this.#budget.spend(
       (enableMemory ? memory.length : 0) + (enableReturnData ? returnData.length : 0),
     );
-    const step: Step = {
-      pc,
-      op,
-      gas,
-      gasCost,
-      depth: frame.depth + 1,
-      ...(disableStack ? {} : { stack }),
-      ...(enableMemory ? { memory } : {}),
-      ...(enableReturnData ? { returnData } : {}),
-      ...(storage === undefined ? {} : { storage }),
-      ...(refund === 0n ? {} : { refund }),
-    };
+    const step: Mutable<Step> = { pc, op, gas, gasCost, depth: frame.depth + 1 };
+    if (!disableStack) step.stack = stack;
+    if (enableMemory) step.memory = memory;
+    if (enableReturnData) step.returnData = returnData;
+    if (storage !== undefined) step.storage = storage;
+    if (refund !== 0n) step.refund = refund;
     frame.last = step;
     this.#steps.push(step);
   }
@@ -175,10 +169,10 @@ export class StepRecorder implements Probe {
     if (disableStorage) return undefined;
     const slot = stack.at(-1);
     const written = opcode.name === "SSTORE" ? stack.at(-2) : undefined;
+    const isAccess = slot !== undefined && (opcode.name === "SLOAD" || written !== undefined);
+    if (!isAccess && storageAtEachStep !== true) return undefined;
     const contract = toKey(address.bytes);
-    if (slot === undefined || (opcode.name !== "SLOAD" && written === undefined)) {
-      return storageAtEachStep === true ? (this.#shown.get(contract) ?? []) : undefined;
-    }
+    if (!isAccess) return this.#shown.get(contract) ?? [];
     const slots = this.#storages.get(contract) ?? new Map<string, Uint8Array>();
     this.#storages.set(contract, slots);
     const key = word(slot);
