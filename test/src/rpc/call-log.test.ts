@@ -45,6 +45,7 @@ async function makeCalls({ url }: RunningNode): Promise<{ greeting: WireReceipt;
   await assert.rejects(call(url, "eth_estimateGas", [request("fail")]), /no/);
   await send(url, sender, { ...request("fail"), gasLimit: 100_000 });
   await assert.rejects(call(url, "eth_getBalance", ["0x"]), /-32602/);
+  await assert.rejects(call(url, `eth_${"x".repeat(500)}`), /-32601/);
   return { greeting, to };
 }
 
@@ -93,9 +94,12 @@ describe("the log of calls", () => {
       code,
       reason,
     ]);
-    assert.equal(refused.length, 2);
+    assert.equal(refused.length, 3);
     assert.deepEqual(refused[0], ["eth_estimateGas", 3, "execution reverted: no"]);
     assert.deepEqual(refused[1]?.slice(0, 2), ["eth_getBalance", -32602]);
+    const [method, code, reason] = refused[2] ?? [];
+    assert.deepEqual([method, code], [undefined, -32601]);
+    assert.match(`${reason}`, /^the method eth_x{76} does not exist or is not available$/);
     assert.deepEqual(
       messages(lines, "console.log").map(({ line }) => line),
       ["made", "hello ann, 3 times", "looked at -1", "about to fail", "about to fail"],
@@ -128,8 +132,8 @@ describe("the log of calls", () => {
     const [failed, all] = await Promise.all([linesAfterCalls("failed"), linesAfterCalls("all")]);
     const told = (lines: readonly Line[]) =>
       ["transaction", "call", "estimate", "refused"].map((msg) => messages(lines, msg).length);
-    assert.deepEqual(told(failed.lines), [1, 0, 0, 2]);
-    assert.deepEqual(told(all.lines), [3, 2, 1, 2]);
+    assert.deepEqual(told(failed.lines), [1, 0, 0, 3]);
+    assert.deepEqual(told(all.lines), [3, 2, 1, 3]);
     assert.ok(messages(all.lines, "answered").some(({ method }) => method === "eth_call"));
   });
 

@@ -151,9 +151,10 @@ function answerRequest(
   }
   const entry = entryOf(method);
   if (entry === undefined) {
-    return idText === undefined
-      ? undefined
-      : errorText(idText, unknownIn(setting.errorForm, method));
+    const error = unknownIn(setting.errorForm, method);
+    // The reason names the method, of which a client may send a name of any length.
+    logRequest(setting, "refused", { ms: 0, code: error.code, reason: error.message });
+    return idText === undefined ? undefined : errorText(idText, error);
   }
   const used = setting.served.current;
   const { errorForm: form } = setting;
