@@ -35,8 +35,7 @@ export function loadUws(from: NodeJS.Require = require): Uws | undefined {
 export const defaultTransport = (): Transport =>
   isFallbackForced() || loadUws() === undefined ? "node" : "uws";
 
-const notHere = () =>
-  `uWebSockets.js is not installed, or has no binary for Node ${process.versions.node} here`;
+const notHere = () => `uWebSockets.js is not installed for Node ${process.versions.node}`;
 
 /**
  * Returns the selected server.
