@@ -44,6 +44,20 @@ describe("the banner", () => {
     assert.match(shown(-200_000), /^Head {9}block 0, 2 days ahead of the clock$/m);
   });
 
+  it("tells who signs, unless its warning says that the node does", () => {
+    const shown = (...flags: string[]) => banner(factsOf("http://127.0.0.1:8545", flags), false);
+    assert.match(shown(), /^Signing {6}by clients; --compat hardhat or anvil, or --unlocked: /m);
+    for (const flags of [["--unlocked"], ["--compat", "anvil"]]) {
+      assert.doesNotMatch(shown(...flags), /^Signing/m);
+      assert.match(
+        shown(...flags),
+        /^\*{4} THE KEYS OF THESE ACCOUNTS ARE HELD BY THE NODE \*{4}$/m,
+      );
+    }
+    const without = banner({ ...factsOf("http://127.0.0.1:8545"), accounts: [] }, false);
+    assert.doesNotMatch(without, /^Signing/m);
+  });
+
   it("calls the keys of the usual mnemonic public, and those of one's own secret", () => {
     const facts = factsOf("http://127.0.0.1:8545");
     assert.match(banner(facts, false), /^Mnemonic .*junk\nThese keys are public: /m);

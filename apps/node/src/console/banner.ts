@@ -53,6 +53,7 @@ export function banner(
     ["Chain", chainText(facts)],
     ["Head", `block ${facts.headNumber}, ${blockAge(facts.headAgeSeconds)}`],
     ...(facts.loss === undefined ? [] : [["Lost", facts.loss] as const]),
+    ...signing(facts),
     ["Mining", `${config.mining}: ${mining[config.mining](facts)}`],
     ["Bitcoin", printable(facts.bitcoin)],
     ["Data", dataLine(facts)],
@@ -83,6 +84,12 @@ const chainText = ({ spec, genesisHash }: BannerFacts) =>
 
 const hasKeys = ({ config }: BannerFacts): boolean =>
   config["api-key"].length > 0 || config["api-keys-file"] !== undefined;
+
+/** Tells users of Hardhat and of unlocked accounts, whose tools otherwise say only that there are none. */
+const signing = ({ config, accounts }: BannerFacts): (readonly [string, string])[] =>
+  accounts.length === 0 || config.unlocked
+    ? []
+    : [["Signing", "by clients; --compat hardhat or anvil, or --unlocked: by the node"]];
 
 /** Returns the address of the page. A key is a secret, so only its position is shown. */
 const explorerUrl = (facts: BannerFacts): string =>

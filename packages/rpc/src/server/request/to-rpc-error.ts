@@ -86,7 +86,8 @@ function fromFault(fault: FaultData): RpcError | undefined {
 }
 
 const unknownAccount = (address: Uint8Array) =>
-  `unknown account: the node holds no key of ${toHex(address)}, and does not impersonate it`;
+  `unknown account: the node holds no key of ${toHex(address)}, and does not impersonate it ` +
+  "(see --unlocked and anvil_impersonateAccount)";
 
 const reverted = (output: Uint8Array) =>
   new RpcError("reverted", revertMessage(output), toHex(output));
