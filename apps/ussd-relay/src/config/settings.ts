@@ -93,7 +93,7 @@ export const settings = {
     "DIR",
     "directory of answers and unconfirmed transactions",
   ),
-  phone: value(yesOrNo, false, "BOOLEAN", "serve GET /phone, a phone in the browser"),
+  phone: value(yesOrNo, false, "true|false", "serve GET /phone, a phone in the browser"),
   "service-code": value(
     z.string().regex(/^\*[0-9]+(\*[0-9]+)*#$/, "expected a code such as *384#"),
     "*384#",

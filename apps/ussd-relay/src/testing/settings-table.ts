@@ -7,8 +7,9 @@ export function settingsTable(): string {
   const rows = settingNames.map((name) => {
     const setting = declarationOf(name);
     const flag = setting.isOffCommandLine ? environmentName(name) : termOf(name, setting);
+    const term = flag.replaceAll("|", "\\|");
     const standard = defaultOf(setting);
-    return `| \`${flag}\` | ${standard === "" ? "" : `\`${standard}\``} | ${setting.about} |`;
+    return `| \`${term}\` | ${standard === "" ? "" : `\`${standard}\``} | ${setting.about} |`;
   });
   return ["| setting | default | description |", "| --- | --- | --- |", ...rows].join("\n");
 }
