@@ -21,7 +21,7 @@ const command: Command = {
   operands: ["FILE", "[NAME...]"],
   about: "Makes things.",
   options,
-  synonyms: { dial: "--port N" },
+  synonyms: { dial: "--port N", "dial-tone": "--port N" },
   elsewhere: (name) => `PROG_${name.toUpperCase()}`,
   notes: "That is all.",
   run: ({ given }) => readFlags(options, given).port,
@@ -68,10 +68,14 @@ describe("a command line", () => {
     );
     refused(["a", "--dial", "1"], /^unknown flag --dial: type --port N$/);
     refused(["a", "--fuss"], /^unknown flag --fuss \(did you mean --no-fuss\?\)/);
-    refused(["a", "-p"], /^unknown flag -p; prog make --help/);
+    for (const letter of ["-p", "-m", "-k"]) {
+      refused(["a", letter], new RegExp(`^unknown flag ${letter}; prog make --help`));
+    }
+    refused(["a", "--dialTone", "1"], /^unknown flag --dialTone: type --port N$/);
+    refused(["a", "--noFuss"], /^unknown flag --noFuss \(did you mean --no-fuss\?\)/);
     refused(["a", "--kye", "b"], /^unknown flag --kye \(did you mean --key\?\)/);
     refused(["a", "--sky"], /^unknown flag --sky; prog make --help/);
-    refused(["a", "--port"], /^--port needs a value$/);
+    refused(["a", "--port"], /^--port needs a value: --port N$/);
     for (const flag of ["--no-fuss", "--mode=auto", "--port", "--help", "-h"]) {
       refused(
         ["a", "--key", flag],

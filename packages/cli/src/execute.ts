@@ -2,7 +2,7 @@
 import type { Writable } from "node:stream";
 import { Argument, CommanderError, Option, Command as Parser } from "commander";
 import type { Command, Invocation } from "./command.js";
-import { helpFlag, helpOf, usageOf } from "./help.js";
+import { helpFlag, helpOf, termOf, usageOf } from "./help.js";
 import { ownValue } from "./own-value.js";
 import { isGarbled, type Setting, type Settings } from "./setting.js";
 import { didYouMean, UsageError } from "./usage-error.js";
@@ -49,7 +49,7 @@ export function parseCommand(
   }
   assertText(args);
   assertValues(options, args);
-  const { operands, unknown } = split(parser, args);
+  const { operands, unknown } = split(parser, options, args);
   for (const word of unknown) {
     const [flag, name, written] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (flag === undefined || name === undefined) operands.push(word);
@@ -64,12 +64,19 @@ const offCommandLine = ({ elsewhere }: Command, name: string) =>
   `--${name}: everybody on this machine can read a command line; use ${elsewhere?.(name) ?? "a file"}`;
 
 function unknownFlag(command: Command, flag: string, name: string): string {
-  const synonym = ownValue(command.synonyms ?? {}, name);
+  const synonyms = command.synonyms ?? {};
+  const hyphened = hyphenated(name);
+  const synonym = ownValue(synonyms, name) ?? ownValue(synonyms, hyphened);
   if (synonym !== undefined) return `unknown flag ${flag}: type ${synonym}`;
   const known = Object.keys(command.options).concat("help");
-  const hint = didYouMean(name, known).replace("mean ", "mean --");
+  // A single letter resembles every short name.
+  const hint = name.length === 1 ? "" : didYouMean(hyphened, known).replace("mean ", "mean --");
   return `unknown flag ${flag}${hint}; ${command.name} --help lists the flags`;
 }
+
+/** Returns a name with a hyphen before each word, such as `chain-id` for `chainId`. */
+const hyphenated = (name: string): string =>
+  name.replaceAll(/[A-Z]+/g, (letters) => `-${letters.toLowerCase()}`);
 
 function assertText(args: readonly string[]): void {
   const garbled = args.find(isGarbled);
@@ -93,15 +100,17 @@ function assertValues(options: Settings, args: readonly string[]): void {
   }
 }
 
-function split(parser: Parser, args: readonly string[]) {
+function split(parser: Parser, options: Settings, args: readonly string[]) {
   try {
     return parser.parseOptions([...args]);
   } catch (error) {
     const isValueMissing =
       error instanceof CommanderError && error.code === "commander.optionMissingArgument";
     // Only the last word can be a flag without a value.
-    if (isValueMissing) throw new UsageError(`${args.at(-1)} needs a value`, { cause: error });
-    throw error;
+    if (!isValueMissing) throw error;
+    const name = `${args.at(-1)}`.slice("--".length);
+    const term = termOf(name, options[name] as Setting<unknown>);
+    throw new UsageError(`--${name} needs a value: ${term}`, { cause: error });
   }
 }
 

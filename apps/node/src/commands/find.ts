@@ -23,6 +23,8 @@ const synonyms: Readonly<Record<string, string>> = {
   verify: "tandem headers verify FILE",
   dump: "tandem export FILE",
   completions: "tandem completion bash|zsh|fish",
+  health: "tandem status",
+  relay: "tandem-relay, or npm run relay in a clone",
 };
 
 /** @throws {UsageError} for an unknown command, naming the nearest known one. */
