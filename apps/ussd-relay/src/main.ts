@@ -39,6 +39,9 @@ const explained = [
   RpcError,
 ];
 
+/** The end of the message where no node answers. */
+const withoutNode = ": start a node by `tandem`, or give the address of one by --node-url";
+
 /** @returns the exit code, of `ExitCode`. */
 export async function main(
   args: readonly string[],
@@ -56,7 +59,9 @@ export async function main(
   } catch (error) {
     const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
     if (!isListening && !explained.some((kind) => error instanceof kind)) throw error;
-    stderr.write(`${message(`${program}: ${printableLines(messageOf(error))}`, stderr)}\n`);
+    const hint = error instanceof ConnectionError ? withoutNode : "";
+    const text = `${program}: ${printableLines(messageOf(error))}${hint}`;
+    stderr.write(`${message(text, stderr)}\n`);
     if (error instanceof UsageError) return ExitCode.usage;
     return error instanceof ConnectionError ? ExitCode.unreachable : ExitCode.failed;
   }

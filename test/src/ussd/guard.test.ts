@@ -233,6 +233,17 @@ describe("a relay that cannot start", () => {
     }
   });
 
+  it("names the ways to a node if none answers, with code 3", async (t) => {
+    const proxy = await openProxy("http://127.0.0.1:9");
+    t.after(() => proxy.close());
+    const { code, stderr } = await runRelay(["deploy", "--node-url", proxy.url], key);
+    assert.equal(code, 3);
+    assert.match(
+      stderr,
+      /^tandem-relay: no answer over HTTP: .*: start a node by `tandem`, or give the address of one by --node-url\n$/,
+    );
+  });
+
   it("reports what is missing or invalid in its settings, with code 2", async () => {
     const missing = await runRelay(["run", "--contract", contract]);
     assert.equal(missing.code, 2);
