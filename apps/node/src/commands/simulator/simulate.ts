@@ -157,11 +157,18 @@ const nameWidth = 26;
 const scenarioList = () =>
   builtInNames().map((name) => ({ name, about: readScenario(openScenario(name)).about }));
 
-/** Returns the built-in scenarios with their descriptions. */
+/** Matches what follows the first sentence; a decimal point has no blank after it. */
+const afterFirstSentence = /(?<=[.?])\s.*$/s;
+
+/** Returns the built-in scenarios, each with the first sentence of its description. */
 function scenarios(): string {
   const entries = twoColumns(
-    scenarioList().map(({ name, about }) => [name, about] as const),
+    scenarioList().map(({ name, about }) => [name, about.replace(afterFirstSentence, "")] as const),
     nameWidth,
   );
-  return `Scenarios that come with Tandem; tandem simulate NAME runs one:\n\n${entries}\ntandem simulate --help lists the flags.\n`;
+  return `Scenarios that come with Tandem; tandem simulate NAME runs one:\n\n${entries}\n${listEnd}`;
 }
+
+const listEnd = `tandem simulate --json has whole descriptions, with what each is to show;
+tandem simulate --help lists the flags.
+`;
