@@ -176,7 +176,10 @@ test("trials of the warm-up end a run, but are not counted", async () => {
     const [, ...others] = pools;
     const spender = { name: "north", share: 0.5, strategy: { ...strategy, chain } };
     const spending = { child: {}, pools: [spender, ...others], stop: { trials: 5 } };
-    const [all] = (await runScenario(world(spending))).attacks;
+    const { attacks: ended, pools: found } = await runScenario(world(spending));
+    const [all] = ended;
+    assert.equal(found[0]?.attackedChain, chain);
+    assert.ok(found.slice(1).every(({ attackedChain }) => attackedChain === undefined));
     assert.ok(all !== undefined && all.trials >= 5);
     const { attacks, stoppedBy } = await runScenario(world({ ...spending, warmUpHours: 1_000 }));
     assert.deepEqual([attacks[0]?.trials, attacks[0]?.successes, stoppedBy], [0, 0, "trials"]);

@@ -69,7 +69,11 @@ describe("the files of a run", () => {
       ["child.unclesPerBlock", "0.4", "0.5", "0.48", "true"],
       ["bitcoin.reorgs.deepest", "", "0", "1", "false"],
     ]);
-    assert.deepEqual(rows("pools.csv")[2]?.slice(0, 5), ["north", "1", "honest", "child", "0.5"]);
+    const [, ...pools] = rows("pools.csv").map((row) => row.slice(0, 5));
+    assert.deepEqual(pools.slice(0, 2), [
+      ["north", "1", "double-spend", "bitcoin", "0.5"],
+      ["north", "1", "honest", "child", "0.5"],
+    ]);
   });
 
   it("have charts that are XML, with and without a child", () => {

@@ -31,6 +31,17 @@ describe("the summary of a run", () => {
     assert.match(line("south × 3"), /40\.00 %/);
   });
 
+  it("names the chain of each strategy, and no honest pool", () => {
+    const told = (chain: "bitcoin" | "child") => {
+      const pools = sampleResults.pools.map((pool) =>
+        pool.attackedChain === undefined ? pool : { ...pool, attackedChain: chain },
+      );
+      return summary({ ...sampleResults, pools }, "two").filter((text) => /^Strategy/.test(text));
+    };
+    assert.deepEqual(told("bitcoin"), ["Strategy of north: double-spend on Bitcoin."]);
+    assert.deepEqual(told("child"), ["Strategy of north: double-spend on the merge-mined chain."]);
+  });
+
   it("reports attacks and the fork monitor", () => {
     const text = joined(lines);
     assert.match(text, /^Double-spends of north .* 6 confirmations: 157 of 1,000 \(15\.70 %/m);

@@ -14,6 +14,7 @@ export function summary(results: Results, name: string): string[] {
     ...chainLines(results),
     "",
     ...poolLines(results),
+    ...strategyLines(results),
     ...attackLines(results).flatMap(fitting),
     ...monitorLines(results).flatMap(fitting),
     ...expectationLines(results),
@@ -81,6 +82,17 @@ function poolLines({ pools, child }: Results): string[] {
         ];
   return [...aligned([...head, ...rows]), ""];
 }
+
+function strategyLines({ pools }: Results): string[] {
+  const lines = pools.flatMap(({ name, strategy, attackedChain }) =>
+    attackedChain === undefined
+      ? []
+      : [`Strategy of ${name}: ${strategy} on ${chainNames[attackedChain]}.`],
+  );
+  return lines.length > 0 ? [...lines, ""] : [];
+}
+
+const chainNames = { bitcoin: "Bitcoin", child: "the merge-mined chain" } as const;
 
 function attackLines({ attacks }: Results): string[] {
   const lines = attacks.map(

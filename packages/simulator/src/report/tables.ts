@@ -36,15 +36,15 @@ function poolsTable({ pools }: Results): Table {
       "revenue-wei",
       "revenue-share",
     ],
-    rows: pools.flatMap(({ name, count, strategy, hashShare, bitcoin, child }) => {
+    rows: pools.flatMap(({ name, count, strategy, attackedChain, hashShare, bitcoin, child }) => {
       const row = (
-        chain: string,
+        chain: "bitcoin" | "child",
         { mined, main, stale, mainShare, staleShare }: typeof bitcoin,
         share: number,
         ...earned: readonly Cell[]
       ): Cell[] => [
-        ...[name, count, strategy, chain, share, mined, main, stale, mainShare, staleShare],
-        ...earned,
+        ...[name, count, chain === attackedChain ? strategy : "honest", chain, share],
+        ...[mined, main, stale, mainShare, staleShare, ...earned],
       ];
       const own = row("bitcoin", bitcoin, hashShare, undefined, undefined, undefined);
       if (child === undefined) return [own];

@@ -3,7 +3,7 @@
 import { shareOf } from "../measure/chain-measure.js";
 import { estimateShare } from "../measure/estimate.js";
 import { activePartOf } from "../scenario/power.js";
-import type { Scenario } from "../scenario/scenario.js";
+import { attackedChain, type Scenario } from "../scenario/scenario.js";
 import type { DoubleSpend } from "../strategies/double-spend.js";
 import type { World } from "../world/world.js";
 import type { WorldParts } from "../world/world-parts.js";
@@ -101,8 +101,11 @@ function sharesOf(amounts: readonly number[]): number[] {
 function poolResults(world: WorldParts, group: number, shares: HashShares): PoolResults {
   const { name, count, strategy } = world.pools.groups[group] as WorldParts["pools"]["groups"][0];
   const child = childPoolResults(world, group, shares.child[group] as number);
+  const chain = attackedChain(strategy);
   return {
-    ...{ name, count, strategy: strategy.kind, hashShare: shares.bitcoin[group] as number },
+    ...{ name, count, strategy: strategy.kind },
+    ...(chain === undefined ? {} : { attackedChain: chain }),
+    hashShare: shares.bitcoin[group] as number,
     bitcoin: poolChainResults(world.ledger.measure, group),
     ...(child ? { child } : {}),
   };

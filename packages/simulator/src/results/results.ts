@@ -156,6 +156,8 @@ export interface PoolResults {
   /** The number of pools of the group; every figure is for all of them. */
   readonly count: number;
   readonly strategy: Strategy["kind"];
+  /** The chain of the strategy; it is absent if the pool is honest, as it is on the other chain. */
+  readonly attackedChain?: "bitcoin" | "child";
   /** The share of all hashes that pools computed in the measured time, after the warm-up. */
   readonly hashShare: number;
   readonly bitcoin: PoolChainResults;

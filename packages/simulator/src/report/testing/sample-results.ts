@@ -103,7 +103,10 @@ export const sampleResults: Results = {
   events: 12_345,
   bitcoin,
   child,
-  pools: [pool("north", 1, 0.6), pool("south", 3, 0.4)],
+  pools: [
+    { ...pool("north", 1, 0.6), strategy: "double-spend", attackedChain: "bitcoin" },
+    pool("south", 3, 0.4),
+  ],
   attacks: [
     {
       pool: "north",
