@@ -1,6 +1,6 @@
 /** Tests what a node leaves on the disk, what it refuses there, and its configuration. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -9,6 +9,7 @@ import { coin, developmentAccount, send } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
 import { type RunningNode, runTandem, startNodeProcess } from "../support/node-process.js";
+import { suspend } from "../support/processes/executable.js";
 import { call } from "../support/rpc.js";
 import { assertKept, loadUntil, nothingTold } from "../support/scenes/load.js";
 import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
@@ -212,6 +213,42 @@ describe("a stored chain", () => {
       assert.equal(code, 2, stderr);
       assert.ok(stderr.includes(`the data directory ${path} `) && stderr.includes(reason), stderr);
     }
+  });
+});
+
+describe("a copy of a data directory", () => {
+  async function assertWhole(copy: string, read: readonly unknown[]): Promise<void> {
+    const { code, stdout, stderr } = await runHere(["check", copy]);
+    assert.equal(code, 0, stdout + stderr);
+    await withNode(["--data-dir", copy], async ({ url }) => {
+      assert.deepEqual(await readAll(url), read);
+      assert.equal((await pay(url, 1n)).status, "0x1");
+    });
+  }
+
+  it("has the whole chain if the node is stopped", async () => {
+    const [original, copy] = [await directory(), join(await directory(), "copy")];
+    const read = await withNode(["--data-dir", original], async ({ url }) => {
+      await pay(url, 3n);
+      return readAll(url);
+    });
+    await cp(original, copy, { recursive: true });
+    await assertWhole(copy, read);
+  });
+
+  it("of one moment has what the node had announced, and the node runs on", async (t) => {
+    const [original, copy] = [await directory(), join(await directory(), "copy")];
+    const node = await startNodeProcess(["--data-dir", original]);
+    t.after(() => node.stop("SIGKILL"));
+    for (let value = 1n; value <= 5n; value++) await pay(node.url, value);
+    const read = await readAll(node.url);
+    // Nothing is written meanwhile, as in a snapshot of the file system.
+    await suspend(node.child.pid as number);
+    await cp(original, copy, { recursive: true });
+    node.child.kill("SIGCONT");
+    await assertWhole(copy, read);
+    await pay(node.url, 6n);
+    assert.equal(await node.stop(), 0);
   });
 });
 
