@@ -296,6 +296,12 @@ describe("a project that installed the packed file", {
     });
   }
 
+  it("runs the guide's node that is a process", async () => {
+    project.write("process.mjs", fileOf("testing.md", "process.mjs"));
+    const { code, stdout, stderr } = await project.run("node", ["process.mjs"]);
+    assert.deepEqual([code, stdout], [0, "the node is ready\n"], stderr);
+  });
+
   it("runs the guide's tests with node:test, with the project's own viem", async () => {
     project.write("payments.test.mjs", fileOf("testing.md", "payments.test.mjs"));
     const { code, stdout } = await project.run("node", ["--test", "payments.test.mjs"]);

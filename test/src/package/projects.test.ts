@@ -16,7 +16,7 @@ describe("the guide to tests", () => {
   it("has only tested examples", () => {
     const shown = snippetsOf(page).flatMap(({ file }) => (file === undefined ? [] : [file]));
     const files = guideProjects.flatMap((project) => project.files);
-    assert.deepEqual([...shown].sort(), ["payments.test.mjs", ...files].sort());
+    assert.deepEqual([...shown].sort(), ["payments.test.mjs", "process.mjs", ...files].sort());
   });
 });
 
