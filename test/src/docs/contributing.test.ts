@@ -34,8 +34,9 @@ const listings: readonly Listing[] = [...read("CONTRIBUTING.md").matchAll(fence)
 const textOf = (lines: readonly string[]) => lines.map((line) => `${line.slice(1)}\n`).join("");
 
 describe("the worked examples of CONTRIBUTING", () => {
-  it("are there for a method, a strategy, a flag and a rule", () => {
-    const folders = ["packages/rpc", "packages/simulator", "apps/node", "packages/consensus"];
+  it("are there for a method, a strategy, a menu, a flag and a rule", () => {
+    const packages = ["packages/rpc", "packages/simulator", "packages/consensus"];
+    const folders = [...packages, "apps/ussd-relay", "apps/node"];
     for (const folder of folders) {
       assert.ok(
         listings.some(({ file }) => file.startsWith(folder)),
