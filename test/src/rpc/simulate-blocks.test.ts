@@ -191,6 +191,34 @@ describe("simulated blocks", () => {
     stateOverrides: { [contract]: { code: returning(instruction) } },
   });
 
+  it("have calls that are too long refused before they are encoded", async () => {
+    const entry = {
+      chainId: "0x0",
+      address: heir,
+      nonce: "0x0",
+      yParity: "0x0",
+      r: "0x1",
+      s: "0x1",
+    };
+    const count = 10_000;
+    const keys = Array.from({ length: count }, () => `0x${"00".repeat(32)}`);
+    // The lengths of the encodings are larger.
+    for (const [parts, length] of [
+      [{ authorizationList: Array.from({ length: count }, () => entry) }, 20 * count],
+      [{ accessList: [{ address: heir, storageKeys: keys }] }, 20 + 32 * count],
+    ] as const) {
+      const message = `oversized data: transaction size ${length}, limit 131072`;
+      const refused = simulate({ blockStateCalls: [{ calls: [{ to: heir, ...parts }] }] });
+      await assert.rejects(
+        refused,
+        (error: { readonly code: number; readonly message: string }) => {
+          assert.deepEqual([error.code, error.message], [-32602, message]);
+          return true;
+        },
+      );
+    }
+  });
+
   it("begin with an arbitrary nonce, and continue with 0, without validation", async () => {
     const stateOverrides = { [caller]: { nonce: hex(2n ** 64n - 1n) } };
     const block = { stateOverrides, calls: [call, call] };

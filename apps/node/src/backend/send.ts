@@ -2,7 +2,7 @@
 import type { Chain } from "@tandem/chain";
 import {
   type Address,
-  assertTransactionSize,
+  assertEncodable,
   type Bytes,
   type CallRequest,
   commonAt,
@@ -116,22 +116,12 @@ export async function fillTransaction(
 function assertAcceptable(chain: Chain, request: CallRequest): void {
   const { spec } = chain;
   const { chainId } = request;
-  assertTransactionSize(leastLengthOf(request), commonOfNext(chain));
+  assertEncodable(request, commonOfNext(chain));
   if (chainId === undefined || chainId === BigInt(spec.chainId)) return;
   const expected = BigInt(spec.chainId);
   const message = `invalid chain id: the transaction has ${chainId}, and this chain ${expected}`;
   const refusal = { kind: "other-chain", place: "request", found: chainId, expected } as const;
   throw new Fault({ code: "transaction-refused", message, refusal });
-}
-
-/** Returns the number of bytes of the parts that may be long, less those of their encoding. */
-function leastLengthOf({ data, accessList, authorizationList }: CallRequest): number {
-  let length = data?.length ?? 0;
-  for (const { address, storageKeys } of accessList ?? []) {
-    length += address.length + 32 * storageKeys.length;
-  }
-  for (const { address } of authorizationList ?? []) length += address.length;
-  return length;
 }
 
 /** Returns the sender, by default the first account whose key is held. */

@@ -10,6 +10,7 @@ import { SECP256K1_ORDER_DIV_2, Address as VmAddress } from "@ethereumjs/util";
 import type { Address, Bytes, TxHash } from "../bytes/brands.js";
 import { toBigInt } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
+import type { CallRequest } from "../call-request.js";
 import { Fault } from "../fault.js";
 import { StrictRlp } from "../rlp/strict-rlp.js";
 import type { Recovered } from "../worker/sender-jobs.js";
@@ -34,6 +35,9 @@ export interface PoolContent {
   /** The transactions that lack an earlier nonce. */
   readonly queued: readonly SignedTransaction[];
 }
+
+/** The parts of an unsigned transaction that may be long. */
+type TransactionParts = Pick<CallRequest, "data" | "accessList" | "authorizationList">;
 
 /** The numbers of the same transactions. */
 export type PoolCounts = Readonly<Record<keyof PoolContent, number>>;
@@ -154,10 +158,23 @@ function bytesMaxOf(common: Common): number {
 }
 
 /**
- * Checks the length of a transaction, or of a part of it, in bytes.
- * @throws {Fault} `transaction-refused` if it is too long.
+ * Checks the parts of an unsigned transaction that may be long, before they are encoded, which takes long.
+ * @throws {Fault} `transaction-refused` if the transaction is too long however short the rest of it is.
  */
-export function assertTransactionSize(length: number, common: Common): void {
+export function assertEncodable(
+  { data, accessList, authorizationList }: TransactionParts,
+  common: Common,
+): void {
+  let length = data?.length ?? 0;
+  for (const { address, storageKeys } of accessList ?? []) {
+    length += address.length + 32 * storageKeys.length;
+  }
+  for (const { address } of authorizationList ?? []) length += address.length;
+  assertSize(length, common);
+}
+
+/** @param length in bytes. @throws {Fault} `transaction-refused` if it is too long. */
+function assertSize(length: number, common: Common): void {
   if (length <= transactionBytesMax || length <= bytesMaxOf(common)) return;
   throw refused(`oversized data: transaction size ${length}, limit ${bytesMaxOf(common)}`);
 }
@@ -175,7 +192,7 @@ function decodeReceived(raw: Uint8Array, common: Common): TypedTransaction {
 }
 
 function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
-  assertTransactionSize(raw.length, common);
+  assertSize(raw.length, common);
   if (raw.length === 0) throw undecodable("typed transaction too short");
   if (raw[0] === TransactionType.BlobEIP4844) {
     throw refused("transaction type not supported: blob transactions (type 3) are not accepted");

@@ -2,6 +2,7 @@
 import type { EvmInstance } from "@tandem/evm";
 import {
   type Address,
+  assertEncodable,
   type CallRequest,
   Fault,
   impersonate,
@@ -65,6 +66,7 @@ export function transactionOf(placed: PlacedCall, evm: EvmInstance): SignedTrans
     ...(authorizationList === undefined ? {} : { authorizationList }),
   };
   try {
+    assertEncodable(call, evm.common);
     return restoreTransaction(impersonate(from, fields, evm.common), from, evm.common);
   } catch (cause) {
     if (cause instanceof Fault && cause.data.code === "transaction-refused") {

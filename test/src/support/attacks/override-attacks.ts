@@ -113,6 +113,10 @@ export const overrideAttacks: readonly Attack[] = [
     { ...call, authorizationList: authorizations(60_000) },
     "latest",
   ]),
+  requesting("eth_simulateV1: 60,000 authorisations", "eth_simulateV1", () => [
+    { blockStateCalls: [{ calls: [{ ...call, authorizationList: authorizations(60_000) }] }] },
+    "latest",
+  ]),
   ...[1_190, 600].flatMap((count) => [
     requesting(`eth_call: ${shown(count)} authorisations, within the gas`, "eth_call", () => [
       { ...call, authorizationList: authorizations(count) },
