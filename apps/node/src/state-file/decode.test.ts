@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { Fault, toHex } from "@tandem/primitives";
 import fc from "fast-check";
 import { decodeState } from "./decode.js";
+import { JsonReader } from "./json-reader.js";
 
 const address = `0x${"ab".repeat(20)}`;
 const bytesOf = (value: unknown) => new Uint8Array(Buffer.from(JSON.stringify(value)));
@@ -68,6 +69,23 @@ describe("a dumped state", () => {
       const reading = decodeState(bytes, { tell, leaving: leaving.signal });
       await assert.rejects(reading, { name: "AbortError" });
       assert.ok(told < names.length, `${told}`);
+    }
+  });
+
+  it("has texts that are read in steps, and names that are short", async () => {
+    const text = (part: string) => part.repeat(1_000_000);
+    const withText = (part: string) => Buffer.from(`{"accounts":{},"b":"${text(part)}"}`);
+    for (const bytes of [withText('\\"'), withText("\\\\")]) {
+      let steps = 0;
+      const reader = new JsonReader(bytes);
+      const members = reader.members(() => reader.pass());
+      while (members.next().done !== true) steps++;
+      assert.ok(steps > 20, `${steps} steps`);
+      assert.equal((await decodeState(bytes)).length, 0);
+    }
+    const long = "a".repeat(2000);
+    for (const members of [{ [long]: 1 }, { accounts: { [address]: { nonce: long } } }]) {
+      assert.match(await messageOf(bytesOf(members)), /expected at most 1000 bytes at byte \d+ of/);
     }
   });
 

@@ -21,6 +21,8 @@ const isClosing = (byte: number | undefined) => byte === closing || byte === 0x5
 const bytesInStep = 64 * 1024;
 /** The maximum bytes of a number, true, false or null. */
 const wordBytesMax = 100;
+/** The maximum bytes of a name or a text that is parsed, which is done at once. */
+const textBytesMax = 1000;
 
 type Steps<T> = Generator<void, T>;
 
@@ -40,7 +42,7 @@ export class JsonReader {
   /**
    * Reads an object.
    * @param read must read or skip the value of each member, in order.
-   * @throws {SyntaxError} if the bytes are not JSON.
+   * @throws {SyntaxError} if the bytes are not JSON, or for a name of more than 1,000 bytes.
    */
   *members(read: (key: string) => Steps<void>): Steps<void> {
     yield* this.#take(opening);
@@ -50,7 +52,7 @@ export class JsonReader {
     }
     for (;;) {
       yield* this.#peek();
-      const key = this.#parsed(this.#stringEnd());
+      const key = this.#parsed(yield* this.#stringEnd());
       if (typeof key !== "string") throw this.#wrong("a name");
       yield* this.#take(colon);
       yield* this.#peek();
@@ -70,10 +72,10 @@ export class JsonReader {
 
   /**
    * Reads a string, a number, true, false or null.
-   * @throws {SyntaxError} for anything else.
+   * @throws {SyntaxError} for anything else, or a text of more than 1,000 bytes.
    */
   *scalar(): Steps<unknown> {
-    if ((yield* this.#peek()) === quote) return this.#parsed(this.#stringEnd());
+    if ((yield* this.#peek()) === quote) return this.#parsed(yield* this.#stringEnd());
     const end = this.#wordEnd();
     if (end === this.#at) throw this.#wrong("text or a number");
     return this.#parsed(end);
@@ -87,7 +89,7 @@ export class JsonReader {
   *hexBytes(): Steps<Uint8Array | undefined> {
     yield* this.#peek();
     const from = this.#at + '"0x'.length;
-    this.#at = this.#stringEnd();
+    this.#at = yield* this.#stringEnd();
     const digits = this.#at - 1 - from;
     const isPrefixed = this.#bytes.toString("latin1", from - 2, from) === "0x";
     if (!isPrefixed || digits < 0 || digits % 2 !== 0) return undefined;
@@ -114,7 +116,7 @@ export class JsonReader {
     do {
       const byte = yield* this.#peek();
       if (byte === undefined) throw this.#wrong("the end of a value");
-      if (byte === quote) this.#at = this.#stringEnd();
+      if (byte === quote) this.#at = yield* this.#stringEnd();
       else {
         if (isOpening(byte)) depth++;
         else if (isClosing(byte)) depth--;
@@ -151,14 +153,20 @@ export class JsonReader {
   }
 
   /** Returns the position after the string that begins here. */
-  #stringEnd(): number {
+  *#stringEnd(): Steps<number> {
     const bytes = this.#bytes;
     if (bytes[this.#at] !== quote) throw this.#wrong("text");
+    let lookAt = this.#at + bytesInStep;
     for (let end = bytes.indexOf(quote, this.#at + 1); ; end = bytes.indexOf(quote, end + 1)) {
       if (end < 0) throw this.#wrong("the end of a text");
       let before = end - 1;
-      while (bytes[before] === backslash) before--;
+      for (; bytes[before] === backslash; before--) {
+        if ((end - before) % bytesInStep === 0) yield;
+      }
       if ((end - before) % 2 === 1) return end + 1;
+      if (end < lookAt) continue;
+      lookAt = end + bytesInStep;
+      yield;
     }
   }
 
@@ -177,6 +185,7 @@ export class JsonReader {
 
   /** Parses the value up to `end` and moves past it. */
   #parsed(end: number): unknown {
+    if (end - this.#at > textBytesMax) throw this.#wrong(`at most ${textBytesMax} bytes`);
     const value: unknown = JSON.parse(this.#bytes.toString("utf8", this.#at, end));
     this.#at = end;
     return value;
