@@ -14,7 +14,7 @@ let origin: RunningNode;
 let proxy: Server;
 let url: string;
 /** Answers instead of the origin, if there is one. */
-let answer: ((response: ServerResponse) => void) | undefined;
+let answer: ((response: ServerResponse, body: string) => void) | undefined;
 const result = (value: unknown) => (response: ServerResponse) =>
   response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: value }));
 
@@ -24,7 +24,7 @@ before(async () => {
   proxy = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
-    if (answer !== undefined) return answer(response);
+    if (answer !== undefined) return answer(response, body);
     response.end(await (await post(origin.url, body)).text());
   }).listen(0, "127.0.0.1");
   await once(proxy, "listening");
@@ -44,6 +44,11 @@ it("names an answer of the other node that has not the form of a state", async (
       [null, "null: expected .*; it may no longer have the forked block"],
       ["0xzz", '"0xzz": expected '],
       [5, "5: expected "],
+      [
+        "0x010000000000000000",
+        '"0x010000000000000000": expected a hex quantity up to 18446744073709551615',
+      ],
+      [`0x${"f".repeat(65)}`, `"0x${"f".repeat(57)}…: expected `],
       [{ a: "b".repeat(100) }, '\\{"a":"b+…: expected '],
     ] as const) {
       answer = result(value);
@@ -89,6 +94,48 @@ it("does not start on such answers, and says which", async () => {
     assert.match(stderr, /^tandem: --fork-url: the forked node .* answered eth_getBlockByNumber/);
   } finally {
     answer = undefined;
+  }
+});
+
+/** Answers like the other node, except that the given members of a block have other values. */
+const withBlock = (members: object) => async (response: ServerResponse, body: string) => {
+  const { result, ...rest } = JSON.parse(await (await post(origin.url, body)).text());
+  const isBlock = typeof result === "object" && result !== null && "parentHash" in result;
+  response.end(JSON.stringify({ ...rest, result: isBlock ? { ...result, ...members } : result }));
+};
+
+it("does not start from a block that is not the one asked for, or that no block can follow", async () => {
+  try {
+    for (const [members, expected] of [
+      [{ number: "0x0" }, '"0x0": expected block 1'],
+      [{ number: "0x1fffffffffffff" }, '"0x1fffffffffffff": expected a hex quantity up to '],
+      [{ timestamp: "0x1fffffffffffff" }, '"0x1fffffffffffff": expected a hex quantity up to '],
+      [{ gasLimit: "0x8000000000000000" }, '"0x8000000000000000": expected a hex quantity up to '],
+    ] as const) {
+      answer = withBlock(members);
+      const flags = ["run", "--port", "0", "--fork-url", url, "--fork-block", "1"];
+      const { code, stderr } = await runHere(flags);
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, new RegExp(`^tandem: --fork-url: the forked node .* with ${expected}`));
+    }
+  } finally {
+    answer = undefined;
+  }
+});
+
+it("goes on from a block whose gas limit is below the minimum of this node's chains", async () => {
+  answer = withBlock({ gasLimit: "0xf4240" });
+  const node = await startLocalNode(["--fork-url", url]);
+  try {
+    await call(node.url, "evm_mine");
+    const { gasLimit } = await call<{ gasLimit: string }>(node.url, "eth_getBlockByNumber", [
+      "latest",
+      false,
+    ]);
+    assert.ok(Math.abs(Number(gasLimit) - 1_000_000) <= 1_000_000 / 1024, gasLimit);
+  } finally {
+    answer = undefined;
+    await node.stop();
   }
 });
 

@@ -13,12 +13,16 @@ export interface Asked {
 
 /** Returns the error of an answer of the wrong form; null is the answer for a block that is not there. */
 export function unexpected({ node, method }: Asked, expected: string, found: unknown): Fault {
-  const text = JSON.stringify(found) ?? "nothing";
+  const text = JSON.stringify(beginningOf(found)) ?? "nothing";
   const shown = text.length > shownLengthMax ? `${text.slice(0, shownLengthMax)}…` : text;
   const hint = found == null ? "; it may no longer have the forked block" : "";
   const message = `the forked node ${node.address} answered ${method} with ${shown}: expected ${expected}${hint}`;
   return new Fault({ code: "execution-failed", message });
 }
+
+/** Returns as much of a text as an error shows. */
+const beginningOf = (found: unknown) =>
+  typeof found === "string" ? found.slice(0, shownLengthMax) : found;
 
 /** Asks for the hash of the block at a height, and returns it as it was given; nothing if there is no block. */
 export async function askHashAt(node: Pick<RemoteNode, "call">, height: number): Promise<unknown> {
@@ -26,18 +30,17 @@ export async function askHashAt(node: Pick<RemoteNode, "call">, height: number):
   return (block as { readonly hash?: unknown } | null | undefined)?.hash;
 }
 
-/** Returns a number of at most 32 bytes. @throws {Fault} `execution-failed`. */
-export function quantityIn(answer: unknown, asked: Asked): bigint {
-  if (typeof answer === "string" && /^0x[0-9a-fA-F]{1,64}$/.test(answer)) return BigInt(answer);
-  throw unexpected(asked, "a hex quantity", answer);
+/** Returns a number of at most 32 bytes, and at most `max`. @throws {Fault} `execution-failed`. */
+export function quantityIn(answer: unknown, asked: Asked, max?: bigint): bigint {
+  const isQuantity = typeof answer === "string" && /^0x[0-9a-fA-F]{1,64}$/.test(answer);
+  const quantity = isQuantity ? BigInt(answer) : undefined;
+  if (quantity !== undefined && (max === undefined || quantity <= max)) return quantity;
+  throw unexpected(asked, `a hex quantity${max === undefined ? "" : ` up to ${max}`}`, answer);
 }
 
 /** Returns a number that JavaScript can count with. @throws {Fault} `execution-failed`. */
-export function countIn(answer: unknown, asked: Asked): number {
-  const quantity = quantityIn(answer, asked);
-  if (quantity <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(quantity);
-  throw unexpected(asked, "a number below 2^53", answer);
-}
+export const countIn = (answer: unknown, asked: Asked, max = Number.MAX_SAFE_INTEGER): number =>
+  Number(quantityIn(answer, asked, BigInt(max)));
 
 /** @param length the number of bytes; undefined for any. @throws {Fault} `execution-failed`. */
 export function bytesIn(answer: unknown, asked: Asked, length?: number): Uint8Array {

@@ -1,7 +1,8 @@
 /** Finds the block of another chain to fork. */
-import { Fault, toHex, toQuantity } from "@tandem/primitives";
+import { Fault, gasLimitMax, timestampMax, toHex, toQuantity } from "@tandem/primitives";
 import { RpcError } from "@tandem/rpc";
-import { bytesIn, countIn, quantityIn } from "./answers.js";
+import { bytesIn, countIn, quantityIn, unexpected } from "./answers.js";
+import { forkLimits } from "./limits.js";
 import type { RemoteNode } from "./remote-node.js";
 
 /** The stored data of the block, so that a node restarts without reading the other chain. */
@@ -50,13 +51,17 @@ export async function findForkPoint(
       throw new ForkRefused("block", `${node.address} has no block ${number}`);
     }
     const asked = { node, method };
+    const found = countIn(block.number, asked, forkLimits.heightMax);
+    if (number !== undefined && found !== number) {
+      throw unexpected(asked, `block ${number}`, block.number);
+    }
     return {
       chainId: countIn(chainId, { node, method: "eth_chainId" }),
-      number: countIn(block.number, asked),
+      number: found,
       hash: toHex(bytesIn(block.hash, asked, 32)),
       parentHash: toHex(bytesIn(block.parentHash, asked, 32)),
-      timestamp: countIn(block.timestamp, asked),
-      gasLimit: `${quantityIn(block.gasLimit, asked)}`,
+      timestamp: countIn(block.timestamp, asked, timestampMax),
+      gasLimit: `${quantityIn(block.gasLimit, asked, gasLimitMax)}`,
       baseFeePerGas:
         block.baseFeePerGas == null ? undefined : `${quantityIn(block.baseFeePerGas, asked)}`,
       miner: block.miner == null ? undefined : toHex(bytesIn(block.miner, asked, 20)),

@@ -3,7 +3,12 @@
  * replaces that block, with its number, hash, parent and time. The state before it is read
  * remotely.
  */
-import { type ChainSpec, fromHex, type GenesisAccount } from "@tandem/primitives";
+import {
+  type ChainSpec,
+  fromHex,
+  type GenesisAccount,
+  minimumGasLimitFrom,
+} from "@tandem/primitives";
 import type { ForkedFrom } from "@tandem/rpc";
 import type { RemoteState } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
@@ -62,17 +67,19 @@ function specFrom(
   // The search for hidden branches needs blocks with tags, and there are none before the fork.
   const { wasabi: _, ...forks } = base.forks;
   const { chainId, timestamp, number } = point;
+  const gasLimit = BigInt(point.gasLimit);
   const forkedFrom = { number, hash: fromHex(point.hash), parentHash: fromHex(point.parentHash) };
   const genesis = {
     ...base.genesis,
     coinbase: point.miner === undefined ? base.genesis.coinbase : fromHex(point.miner),
     timestamp,
-    gasLimit: BigInt(point.gasLimit),
+    gasLimit,
     minimumGasPrice: firstPrice(base.genesis.minimumGasPrice, point),
     accounts,
     forkedFrom,
   };
-  return { ...base, name: `fork-${chainId}`, chainId, forks, genesis };
+  const minimumGasLimit = minimumGasLimitFrom(gasLimit, base.minimumGasLimit);
+  return { ...base, name: `fork-${chainId}`, chainId, minimumGasLimit, forks, genesis };
 }
 
 /**

@@ -17,6 +17,8 @@ export const forkLimits = {
   answerBytesMax: 256 * 1024 * 1024,
   /** The maximum bytes of all answers that are being read: a short compressed one may become long. */
   answersBytesMax: 512 * 1024 * 1024,
+  /** The highest block that can be forked: heights above it are left for this chain, whose keys have 48 bits. */
+  heightMax: 2 ** 47,
   /** The maximum number of accounts and slots of a dumped state that are loaded at the same time. */
   loadsAtOnce: 16,
   /** The number of cached block hashes for BLOCKHASH, which reaches 256 back. */

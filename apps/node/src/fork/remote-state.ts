@@ -28,6 +28,9 @@ interface Kept {
   readonly codeHash: Uint8Array;
 }
 
+/** The highest nonce of an account (EIP-2681). */
+const nonceMax = 2n ** 64n - 1n;
+
 /** Encodes an account in 32 bytes each: nonce, balance, code hash. */
 const encode = ({ nonce, balance, codeHash }: Kept) =>
   concat(padStart(fromBigInt(nonce), 32), padStart(fromBigInt(balance), 32), codeHash);
@@ -61,8 +64,8 @@ function sentOnce() {
 function createLoader(node: RemoteNode, store: Store, point: ForkPoint) {
   const state = new ForkedState(node, point);
   const once = sentOnce();
-  const quantity = async (method: string, ...params: readonly unknown[]) =>
-    quantityIn(await state.ask(method, params), { node, method });
+  const quantity = async (method: string, params: readonly unknown[], max?: bigint) =>
+    quantityIn(await state.ask(method, params), { node, method }, max);
   const code = async (name: string) => {
     const method = "eth_getCode";
     return bytesIn(await state.ask(method, [name]), { node, method });
@@ -78,8 +81,8 @@ function createLoader(node: RemoteNode, store: Store, point: ForkPoint) {
   async function bringAccount(address: Uint8Array): Promise<void> {
     const name = toHex(address);
     const [balance, nonce, bytes] = await Promise.all([
-      quantity("eth_getBalance", name),
-      quantity("eth_getTransactionCount", name),
+      quantity("eth_getBalance", [name]),
+      quantity("eth_getTransactionCount", [name], nonceMax),
       code(name),
     ]);
     const codeHash = keccak256(bytes);
@@ -90,7 +93,7 @@ function createLoader(node: RemoteNode, store: Store, point: ForkPoint) {
   }
 
   async function bringSlot(address: Uint8Array, slot: Uint8Array): Promise<void> {
-    const value = await quantity("eth_getStorageAt", toHex(address), toHex(slot));
+    const value = await quantity("eth_getStorageAt", [toHex(address), toHex(slot)]);
     const batch = store.batch();
     batch.put(table.remoteSlots, concat(address, slot), fromBigInt(value));
     await batch.commit();
