@@ -86,8 +86,8 @@ export function bitcoinRpc(
           signal: call.signal,
         });
         let length = 0;
-        const answer = await readJsonAnswer(response, (bytes) => {
-          length += bytes;
+        const answer = await readJsonAnswer(response, (chunk) => {
+          length += chunk.length;
           if (length > limits.answerBytesMax) throw tooLong(limits.answerBytesMax);
         });
         return resultOf(method, response.status, answer);

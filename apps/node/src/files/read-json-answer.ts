@@ -3,16 +3,16 @@ import { isJsonObject, type JsonObject } from "@tandem/primitives";
 
 /**
  * Returns the JSON object in the body of an answer, or undefined if it has none.
- * @param count is called with the bytes of each chunk, and throws if they are too many.
- * @throws what `count` throws, and the error of the connection if it breaks.
+ * @param check is called with each chunk, and throws to refuse the answer, for example if it is too long.
+ * @throws what `check` throws, and the error of the connection if it breaks.
  */
 export async function readJsonAnswer(
   { body }: Response,
-  count: (bytes: number) => void,
+  check: (chunk: Uint8Array) => void,
 ): Promise<JsonObject | undefined> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body ?? []) {
-    count(chunk.length);
+    check(chunk);
     chunks.push(chunk);
   }
   try {

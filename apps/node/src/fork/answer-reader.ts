@@ -3,6 +3,7 @@ import { Fault, type JsonObject } from "@tandem/primitives";
 import { contract, errorCodes, fetchReason, RpcError } from "@tandem/rpc";
 import { readJsonAnswer } from "../files/read-json-answer.js";
 import type { forkLimits } from "./limits.js";
+import { Nesting } from "./nesting.js";
 
 /** A temporary failure, after which the request is repeated. */
 export class Passing extends Error {
@@ -35,7 +36,7 @@ const serverError = 500;
 
 type Limits = Readonly<Record<keyof typeof forkLimits, number>>;
 
-/** Limits the bytes of each answer and of all that are being read. */
+/** Limits the bytes and the levels of each answer, and the bytes of all that are being read. */
 export class AnswerReader {
   readonly #limits: Limits;
   #bytes = 0;
@@ -73,12 +74,17 @@ export class AnswerReader {
 
   /** @throws {Fault} `limit-exceeded`. @throws {Passing} */
   async #read(response: Response): Promise<JsonObject | undefined> {
+    const { answerDepthMax } = this.#limits;
+    const nesting = new Nesting();
     let length = 0;
     try {
-      return await readJsonAnswer(response, (bytes) => {
-        length += bytes;
-        this.#bytes += bytes;
+      return await readJsonAnswer(response, (chunk) => {
+        length += chunk.length;
+        this.#bytes += chunk.length;
         this.#assertWithin(length);
+        if (nesting.exceeds(chunk, answerDepthMax)) {
+          throw exceeded("forked-answer-depth", answerDepthMax);
+        }
       });
     } catch (cause) {
       if (cause instanceof Fault) throw cause;
@@ -90,12 +96,12 @@ export class AnswerReader {
 
   #assertWithin(length: number): void {
     const { answerBytesMax, answersBytesMax } = this.#limits;
-    const exceeded = (limit: string, max: number) =>
-      new Fault({ code: "limit-exceeded", limit, max });
     if (length > answerBytesMax) throw exceeded("forked-answer-bytes", answerBytesMax);
     if (this.#bytes > answersBytesMax) throw exceeded("forked-answers-bytes", answersBytesMax);
   }
 }
+
+const exceeded = (limit: string, max: number) => new Fault({ code: "limit-exceeded", limit, max });
 
 /** Returns the error of an answer, which some services write as a text. */
 function errorIn({ error }: JsonObject): RpcError | undefined {
@@ -103,7 +109,7 @@ function errorIn({ error }: JsonObject): RpcError | undefined {
   const { code, message, data } = Object(error) as JsonObject;
   const text = typeof error === "string" ? error : message;
   return new RpcError(
-    typeof code === "number" ? code : "internal",
+    Number.isSafeInteger(code) ? (code as number) : "internal",
     typeof text === "string" ? text : "an error without a message",
     data,
   );

@@ -17,6 +17,11 @@ export const forkLimits = {
   answerBytesMax: 256 * 1024 * 1024,
   /** The maximum bytes of all answers that are being read: a short compressed one may become long. */
   answersBytesMax: 512 * 1024 * 1024,
+  /**
+   * The maximum levels of arrays and objects in an answer: each of 1,024 calls in a trace takes two. `JSON.stringify`,
+   * which writes an answer for a client, has stack for some five thousand.
+   */
+  answerDepthMax: 2_500,
   /** The highest block that can be forked: heights above it are left for this chain, whose keys have 48 bits. */
   heightMax: 2 ** 47,
   /** The maximum number of accounts and slots of a dumped state that are loaded at the same time. */

@@ -4,11 +4,14 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, it } from "node:test";
 import { Fault } from "@tandem/primitives";
-import { RpcError } from "@tandem/rpc";
+import { errorCodes, RpcError } from "@tandem/rpc";
 import { forkLimits } from "./limits.js";
 import { RemoteNode } from "./remote-node.js";
 
-const limits = { ...forkLimits, retryMs: 1, answerBytesMax: 1000, answersBytesMax: 1500 };
+const limits = {
+  ...forkLimits,
+  ...{ retryMs: 1, answerBytesMax: 1000, answersBytesMax: 1500, answerDepthMax: 5 },
+};
 const answerOf = (length: number) => `{"result":"${"0".repeat(length)}"}`;
 
 let server: Server;
@@ -57,6 +60,38 @@ it("reports an answer that is no JSON-RPC, and an error that is a text", async (
   }
   answer = (response) => response.end('{"error":"no such project"}');
   await assert.rejects(node.call("m", []), /no such project/);
+});
+
+it("limits the levels of an answer, also if it arrives byte by byte", async () => {
+  const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${"}]".repeat(levels / 2)}`;
+  const texts = [String.raw`"[[[[[[\"[[[{{{\\"`, "[[],[],[],[],[],[[]]]", nested(4)];
+  for (const inPieces of [false, true]) {
+    const send = (text: string) => {
+      answer = (response) => {
+        if (inPieces) for (const letter of text) response.write(letter);
+        response.end(inPieces ? "" : text);
+      };
+      return node.call("m", []);
+    };
+    for (const text of texts) {
+      assert.deepEqual(await send(`{"result":${text}}`), JSON.parse(text));
+    }
+    for (const text of [nested(6), String.raw`"\\",[[[[[`]) {
+      const answered = send(`{"result":${text}}`);
+      await assert.rejects(answered, isLimit("forked-answer-depth"), text);
+    }
+  }
+});
+
+it("replaces a code of an error that is no integer", async () => {
+  for (const code of ["1e999", "1.5", "null", '"-32000"']) {
+    answer = (response) => response.end(`{"error":{"code":${code},"message":"no"}}`);
+    await assert.rejects(
+      node.call("m", []),
+      (error) => error instanceof RpcError && error.code === errorCodes.internal.code,
+      code,
+    );
+  }
 });
 
 /** Answers with a status and a text, and counts the requests. */
