@@ -12,7 +12,7 @@ import type {
   PeersApi,
   PoolApi,
 } from "@tandem/rpc";
-import { after, cancellationOf, runYielding, steadyClock } from "@tandem/runtime";
+import { after, cancellationOf, runYielding, SerialQueue, steadyClock } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import { forkConfigOf } from "./backend/fork-config.js";
 import { HeldKeys } from "./backend/held-keys.js";
@@ -186,6 +186,8 @@ const poolApi = (
 const devApi = (
   { chain, store, fork, restarts, setLoggingEnabled = () => {} }: BackendOptions,
   assertFreeSpace: () => void,
+  // A dump may take a gigabyte of memory while it is read or written, so that there is one at a time.
+  dumps = new SerialQueue(),
 ): Omit<DevApi, "restart"> => ({
   setLoggingEnabled,
   setForkUrl: (url) => restarts.setForkUrl(url),
@@ -195,13 +197,14 @@ const devApi = (
     assertFreeSpace();
     return chain.edit(change);
   },
-  dumpState: async () => compressState(await dumpState(chain, store)),
-  async loadState(bytes) {
-    assertFreeSpace();
-    const decoded = await decodeState(bytes, { entriesMax: loadedEntriesMax });
-    const accounts = await ontoFork(decoded, fork);
-    return chain.edit(() => accounts);
-  },
+  dumpState: () => dumps.run(async () => compressState(await dumpState(chain, store))),
+  loadState: (bytes) =>
+    dumps.run(async () => {
+      assertFreeSpace();
+      const decoded = await decodeState(bytes, { entriesMax: loadedEntriesMax });
+      const accounts = await ontoFork(decoded, fork);
+      return chain.edit(() => accounts);
+    }),
   impersonated: chain.impersonated,
 });
 

@@ -15,6 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, beforeEach, describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { createNode } from "@tandem/node";
 import { type Hex, pad, toHex } from "viem";
 import { somebody, testClientOf } from "../support/clients/test-client.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
@@ -66,6 +67,22 @@ async function assertFurnished(node: { readonly url: string; readonly chainId: n
 }
 
 describe("a dumped state", () => {
+  it("is loaded after those that were sent before: one is in memory at a time", async () => {
+    const node = await createNode({ isListening: false });
+    try {
+      const load = (balance: number, ignored: string) => {
+        const dump = { ignored, accounts: { [holder]: { nonce: 0, balance, code: "0x" } } };
+        return node.request("anvil_loadState", [toHex(JSON.stringify(dump))]);
+      };
+      // Both have the same length; the quotes of the first one take longer to read.
+      const loads = [load(1, '"'.repeat(1_000_000)), load(2, "a".repeat(2_000_000))];
+      assert.deepEqual(await Promise.all(loads), [true, true]);
+      assert.equal(await node.request("eth_getBalance", [holder, "latest"]), "0x2");
+    } finally {
+      await node.close();
+    }
+  });
+
   it("is complete in the file after SIGINT, and starts another chain", async () => {
     const first = await start("--dump-state", path("state.json"));
     await populate(first);
