@@ -58,7 +58,12 @@ export type * from "./simulation.js";
 export { commonAt, commonOf, type EvmChain, evmCommon } from "./spec/evm-common.js";
 export { type OpenMember, readSpec, type SpecFile } from "./spec/file.js";
 export { genesisGasLimitProblem, minimumGasLimitFrom } from "./spec/genesis-gas-limit.js";
-export { codeSizeLimitMax, codeSizeLimitMin, gasLimitMax } from "./spec/limits.js";
+export {
+  codeSizeLimitMax,
+  codeSizeLimitMin,
+  gasLimitMax,
+  givenCodeBytesMax,
+} from "./spec/limits.js";
 export * from "./spec/networks.js";
 export * from "./spec/rules.js";
 export * from "./spec/spec.js";

@@ -65,6 +65,23 @@ it("names an answer of the other node that has not the form of a state", async (
   }
 });
 
+it("names a code that is longer than one that a request sets", async () => {
+  const node = await startLocalNode(["--fork-url", url]);
+  try {
+    answer = async (response, body) => {
+      const { method } = JSON.parse(body);
+      const code = `0x${"5b".repeat(13_107_201)}`;
+      if (method === "eth_getCode") return result(code)(response);
+      response.end(await (await post(origin.url, body)).text());
+    };
+    const named = /answered eth_getCode with "0x5b[5b]+…: expected at most 13107200 bytes$/;
+    await assert.rejects(call(node.url, "eth_getCode", [`0x${"ef".repeat(20)}`, "latest"]), named);
+  } finally {
+    answer = undefined;
+    await node.stop();
+  }
+});
+
 it("names an answer that is no list of logs", async () => {
   const node = await startLocalNode(["--fork-url", url]);
   const log = { address: `0x${"ab".repeat(20)}`, topics: [], data: "0x" };

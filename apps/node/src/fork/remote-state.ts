@@ -7,6 +7,7 @@ import {
   emptyTrieRoot,
   fromBigInt,
   fromHex,
+  givenCodeBytesMax,
   isEqual,
   keccak256,
   padStart,
@@ -16,7 +17,7 @@ import {
 } from "@tandem/primitives";
 import type { RemoteState } from "@tandem/state";
 import { type Store, table } from "@tandem/store";
-import { askHashAt, bytesIn, quantityIn } from "./answers.js";
+import { askHashAt, bytesIn, quantityIn, unexpected } from "./answers.js";
 import type { ForkPoint } from "./fork-point.js";
 import { ForkedState } from "./forked-state.js";
 import { forkLimits } from "./limits.js";
@@ -68,7 +69,10 @@ function createLoader(node: RemoteNode, store: Store, point: ForkPoint) {
     quantityIn(await state.ask(method, params), { node, method }, max);
   const code = async (name: string) => {
     const method = "eth_getCode";
-    return bytesIn(await state.ask(method, [name]), { node, method });
+    const answer = await state.ask(method, [name]);
+    const bytes = bytesIn(answer, { node, method });
+    if (bytes.length <= givenCodeBytesMax) return bytes;
+    throw unexpected({ node, method }, `at most ${givenCodeBytesMax} bytes`, answer);
   };
 
   const keptAccount = (address: Uint8Array) => {

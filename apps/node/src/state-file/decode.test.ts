@@ -115,7 +115,16 @@ describe("a dumped state", () => {
     await messageOf(gzipSync(Buffer.concat([gzipSync(text), gzipSync(text)])));
   });
 
-  it("has codes of any length, in hex with two digits for each byte", async () => {
+  it("has codes that are no longer than those that requests set", async () => {
+    const parts = [`{"accounts":{"${address}":{"code":"0x`, "5b".repeat(13_107_200), '"}}}'];
+    const [[, account] = []] = await decodeState(Buffer.from(parts.join("")));
+    assert.equal(account?.code?.length, 13_107_200);
+    parts.splice(1, 0, "00");
+    const message = await messageOf(Buffer.from(parts.join("")));
+    assert.match(message, /expected at most 13107200 bytes at byte \d+ of the JSON$/);
+  });
+
+  it("has codes in hex with two digits for each byte", async () => {
     const digits = "5b6a".repeat(100_000);
     const withCode = (code: string) => bytesOf({ accounts: { [address]: { code } } });
     const [[, account] = []] = await decodeState(withCode(`0x${digits}`));

@@ -6,6 +6,7 @@ import {
   emptyBytes,
   Fault,
   fromHex,
+  givenCodeBytesMax,
   type StateOverrides,
 } from "@tandem/primitives";
 import { cancellationOf, runYielding, yieldIfDue } from "@tandem/runtime";
@@ -121,7 +122,7 @@ function* accountIn(reader: JsonReader, place: string, count: () => void): Steps
     if (name === "nonce") account.nonce = checked(nonce, yield* reader.scalar(), at);
     else if (name === "balance") account.balance = checked(balance, yield* reader.scalar(), at);
     else if (name === "code") {
-      const bytes = yield* reader.hexBytes();
+      const bytes = yield* reader.hexBytes(givenCodeBytesMax);
       if (bytes === undefined) throw wrong(at, "expected 0x and two digits for each byte");
       account.code = bytes;
     } else if (name === "storage") state = yield* storageIn(reader, at, count);

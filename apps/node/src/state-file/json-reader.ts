@@ -84,15 +84,16 @@ export class JsonReader {
   /**
    * Reads a text of `0x` and two digits for each byte, a part in each step.
    * @returns undefined if the text is anything else.
-   * @throws {SyntaxError} for a value that is no text.
+   * @throws {SyntaxError} for a value that is no text, and for more than `bytesMax` bytes.
    */
-  *hexBytes(): Steps<Uint8Array | undefined> {
+  *hexBytes(bytesMax: number): Steps<Uint8Array | undefined> {
     yield* this.#peek();
     const from = this.#at + '"0x'.length;
     this.#at = yield* this.#stringEnd();
     const digits = this.#at - 1 - from;
     const isPrefixed = this.#bytes.toString("latin1", from - 2, from) === "0x";
     if (!isPrefixed || digits < 0 || digits % 2 !== 0) return undefined;
+    if (digits > 2 * bytesMax) throw this.#wrong(`at most ${bytesMax} bytes`);
     const bytes = Buffer.alloc(digits / 2);
     for (let at = 0; at < digits; at += bytesInStep) {
       const part = this.#bytes.toString(

@@ -12,6 +12,13 @@ export const codeSizeLimitMin = 24_576;
 export const codeSizeLimitMax = 262_144;
 
 /**
+ * The maximum of a code that no block created, in bytes: of a dumped state, or of another chain that is forked. A request
+ * sets no longer one, since its body has at most 25 MiB and two digits for each byte. It is hashed in one go, in about a
+ * tenth of a second.
+ */
+export const givenCodeBytesMax = 13_107_200;
+
+/**
  * The minimum of a block size limit, in bytes: the longest transaction that a chain accepts by
  * default fits with the rest of a block.
  */
