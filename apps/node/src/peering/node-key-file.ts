@@ -1,30 +1,40 @@
 /** Keeps the key that identifies a node to others, in a file beside its database. */
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { fileReason } from "@tandem/cli";
 import { createNodeKey, type NodeKey, nodeKeyOf } from "@tandem/peers";
-import { fromHex, hexDigits, unusableData } from "@tandem/primitives";
-
-const fileName = "node-key";
+import { bytesOfHex, hexDigits, unusableData } from "@tandem/primitives";
+import type { Logger } from "@tandem/runtime";
+import { nodeKeyPath } from "./node-key-place.js";
 
 /**
- * Returns the key of a data directory, which is created with the first start; a new one without a directory.
- * @throws {Fault} `unusable-data` for a file of another form.
+ * Returns the key of a data directory, which is created with the first start; a new one without a directory. If the
+ * file cannot be written, others know this node until its end alone, which is logged.
+ * @throws {Fault} `unusable-data` for a file that cannot be read, or has another form.
  */
-export function keptNodeKey(directory: string | undefined): NodeKey {
+export function keptNodeKey(directory: string | undefined, logger: Logger): NodeKey {
   if (directory === undefined) return createNodeKey();
-  const path = join(directory, fileName);
+  const path = nodeKeyPath(directory);
   const found = readIfExists(path);
   if (found !== undefined) return keyIn(found, path);
   const key = createNodeKey();
-  writeFileSync(path, `${hexDigits(key.privateKey)}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    writeFileSync(path, `${hexDigits(key.privateKey)}\n`, { mode: 0o600, flag: "wx" });
+  } catch (cause) {
+    logger.warn({ path, reason: fileReason(cause) }, "the key of this node cannot be kept");
+  }
   return key;
 }
 
+const privateKeyBytes = 32;
+
 function keyIn(text: string, path: string): NodeKey {
+  const wrong = `${path} has no key of 64 hexadecimal digits: remove it to get a new one`;
+  const bytes = bytesOfHex(`0x${text.trim()}`);
+  if (bytes?.length !== privateKeyBytes) throw unusableData(wrong);
   try {
-    return nodeKeyOf(fromHex(`0x${text.trim()}`));
+    return nodeKeyOf(bytes);
   } catch (cause) {
-    throw unusableData(`${path} is no key of 64 hexadecimal digits`, cause);
+    throw unusableData(wrong, cause);
   }
 }
 
@@ -33,6 +43,6 @@ function readIfExists(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
-    throw unusableData(`${path} cannot be read`, cause);
+    throw unusableData(`${path} cannot be read: ${fileReason(cause)}`, cause);
   }
 }

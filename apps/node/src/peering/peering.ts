@@ -126,7 +126,7 @@ export class Peering implements PeersApi {
       import("./peer-chain.js"),
     ]);
     const network = new PeerNetwork({
-      key: keptNodeKey(directory),
+      key: keptNodeKey(directory, logger),
       listen: port === undefined ? undefined : { host, port },
       peers: config.peer.map(enodeOf),
       peersMax: config["max-peers"],

@@ -13,6 +13,7 @@ import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { configFlags, configOf } from "../../config/config.js";
 import type { ResolvedSettings } from "../../config/resolved-settings.js";
 import { createProgress } from "../../console/progress.js";
+import { copyNodeKey } from "../../peering/node-key-place.js";
 import type { CommandBody } from "../command-body.js";
 import { untilSignal } from "../until-signal.js";
 import { type Examination, examine } from "./examine.js";
@@ -110,6 +111,7 @@ async function build(
   await remove();
   try {
     const rebuilt = await rebuildIn(making, found, leaving);
+    copyNodeKey(directory, making);
     finishFiles(making, directory);
     await assertSound(making);
     leaving.throwIfAborted();
