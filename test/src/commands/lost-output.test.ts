@@ -22,6 +22,7 @@ import { executable } from "../support/node-process.js";
 import { atEndSignal } from "../support/processes/at-end-signal.js";
 import { freePort } from "../support/processes/free-port.js";
 import { call } from "../support/rpc.js";
+import { callAll } from "../support/rpc-batch.js";
 import { relayExecutable } from "../support/ussd/relay.js";
 
 const folder = mkdtempSync(join(tmpdir(), "tandem-lost-output-"));
@@ -53,6 +54,25 @@ describe("a node whose log cannot be written", { skip: !existsSync(fullDevice) }
     assert.deepEqual(await exited, [0, null]);
     forget();
     assert.ok(existsSync(state), "the state was dumped");
+  });
+});
+
+describe("a node whose log is not read", () => {
+  it("ends though lines wait for the reader", async () => {
+    const port = await freePort();
+    const args = ["run", "--port", `${port}`, "--in-memory", "--calls", "all"];
+    const child = spawn(process.execPath, [executable, ...args], {
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const forget = atEndSignal(() => child.kill("SIGKILL"));
+    const exited = once(child, "exit");
+    const url = `http://127.0.0.1:${port}`;
+    await eventually("node", () => call(url, "eth_chainId").catch(() => undefined));
+    // More lines than the pipe between the processes and the buffer of this one have room for.
+    for (let i = 0; i < 20; i++) await callAll(url, Array(200).fill({ method: "eth_chainId" }));
+    child.kill("SIGTERM");
+    assert.deepEqual(await exited, [0, null]);
+    forget();
   });
 });
 

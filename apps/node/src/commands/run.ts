@@ -4,6 +4,7 @@ import type { Writable } from "node:stream";
 import {
   configJsonFlag,
   type Invocation,
+  noteLingering,
   noteServed,
   type Palette,
   UsageError,
@@ -95,7 +96,7 @@ async function runNode(resolved: ResolvedConfig, { output, errors }: Streams): P
   try {
     return await runLogged(resolved, { errors, lines, logger, palette });
   } finally {
-    lines.close();
+    if (!(await lines.close())) noteLingering();
   }
 }
 

@@ -114,4 +114,22 @@ describe("the output of lines", () => {
       setInterval(() => {}, 1_000);`;
     assert.deepEqual(await outcomeOf(killed), { printed: "last\n", code: null, signal: "SIGTERM" });
   });
+
+  it("is closed when all is read, or when its reader reads no more", async () => {
+    let [isRead, read] = [false, () => {}];
+    const stream = new Writable({
+      write(_chunk, _encoding, done) {
+        if (isRead) done();
+        else read = done;
+      },
+    });
+    const lines = new LineOutput(stream, () => {});
+    assert.equal(await lines.close(1), true);
+    lines.write("a\n");
+    assert.equal(await lines.close(1), false);
+    const closed = lines.close();
+    isRead = true;
+    read();
+    assert.equal(await closed, true);
+  });
 });

@@ -1,5 +1,6 @@
 /** Writes the lines of a running node to its standard output, those of one turn of the event loop together. */
 import type { Writable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 
 /**
  * The maximum number of characters that are gathered for one write. Most such texts fit into 4,096 bytes, which the kernel
@@ -9,6 +10,9 @@ const gatheredMax = 2_048;
 
 /** The maximum number of bytes that wait for the reader of a pipe. Above it, lines are counted instead of written. */
 const waitingBytesMax = 1_048_576;
+
+/** The milliseconds after which the reader of a pipe that reads nothing is given up, when the node has stopped. */
+const readerIdleMs = 5_000;
 
 /** Receives the number of lines that were left out, before the first one that is written again. */
 type OnMissing = (lines: number) => void;
@@ -50,11 +54,30 @@ export class LineOutput {
     this.#writeGathered();
   }
 
-  /** Ends the gathering of lines. Further ones are still written. */
-  close(): void {
+  /**
+   * Ends the gathering of lines, and resolves when all are read. Further ones are still written.
+   * @param idleMs the milliseconds in which the reader must read something.
+   * @returns false if it reads no more: what waits for it would keep the process alive.
+   */
+  async close(idleMs: number = readerIdleMs): Promise<boolean> {
     process.off("exit", this.#flush);
     this.stopGathering();
     this.#reportMissing();
+    const stream = this.#stream;
+    if (stream.writableLength === 0) return true;
+    const isRead = new Promise<boolean>((resolve) => {
+      stream.write("", () => resolve(true));
+    });
+    for (;;) {
+      const waiting = stream.writableLength;
+      const ending = new AbortController();
+      const { signal } = ending;
+      const idle = pause(idleMs, false, { signal }).catch(() => false);
+      const isDone = await Promise.race([isRead, idle]);
+      ending.abort();
+      if (isDone) return true;
+      if (stream.writableLength >= waiting) return false;
+    }
   }
 
   #writeGathered(): void {

@@ -1,6 +1,6 @@
 /** Connects a node directly to others, with which it exchanges blocks and transactions. */
 import type { Chain } from "@tandem/chain";
-import { UsageError } from "@tandem/cli";
+import { noteLingering, UsageError } from "@tandem/cli";
 import type { PeerNetwork } from "@tandem/peers";
 import { type Enode, parseEnode } from "@tandem/peers/enode";
 import { Fault } from "@tandem/primitives";
@@ -133,6 +133,8 @@ export class Peering implements PeersApi {
       chain: peerChainOf({ chain, clock, logger }),
       ...{ client, logger },
     });
+    // The lookup of a name cannot be ended.
+    noteLingering();
     this.#network = network;
     const stops = [
       chain.onHeadMoved((event) => network.headMoved(event)),
