@@ -30,6 +30,7 @@ const bundledParts = {
     "packages/chain",
     "packages/consensus",
     "packages/evm",
+    "packages/peers",
     "packages/replication",
     "packages/simulator",
     "packages/state",

@@ -26,7 +26,9 @@ export function parseEnode(text: string): Enode | undefined {
 
 export const isEnode = (text: string): boolean => parseEnode(text) !== undefined;
 
-export function formatEnode({ id, host, port }: Enode): string {
-  const place = host.includes(":") ? `[${host}]` : host;
-  return `enode://${hexDigits(id)}@${place}:${port}`;
-}
+/** Returns a host with its port, an address of IPv6 in brackets. */
+export const placeOf = (host = "?", port = 0): string =>
+  host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+
+export const formatEnode = ({ id, host, port }: Enode): string =>
+  `enode://${hexDigits(id)}@${placeOf(host, port)}`;

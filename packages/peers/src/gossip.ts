@@ -28,7 +28,7 @@ export class Gossip implements PeerHandlers {
   readonly #parts: GossipParts;
   /** The blocks that are being fetched, by their digits. */
   readonly #fetching = new Set<string>();
-  /** The number of these that each peer has announced. */
+  /** Counts those of each peer that announced them. */
   readonly #queued = new WeakMap<Peer, number>();
   /** The transactions that are told at the end of this turn of the event loop. */
   #untold: PendingTransaction[] = [];

@@ -32,7 +32,7 @@ export const peerLimits = {
   /** The milliseconds for which a peer that broke a rule is refused, and how many are remembered. */
   refusedMs: 600_000,
   refusedPeersMax: 4096,
-  /** The connections of others beside those that are accepted: they make themselves known, or are being refused. */
+  /** The connections of others that may be making themselves known at once. */
   introductionsMax: 32,
   /** The bytes that may wait for a peer that does not read: more blocks and transactions are not told to it. */
   unreadBytesMax: 4 * mebibyte,

@@ -36,8 +36,6 @@ export interface PeerChain extends ChainIdentity {
    * @returns a text if it is invalid.
    */
   checkHeader(encoded: Uint8Array): HeaderLink | string;
-  /** Returns the place of a block on its branch, by its RLP; a text if that has no header. */
-  linkOf(encoded: Uint8Array): HeaderLink | string;
   /** Imports a block. @throws if this node cannot store it. */
   receive(encoded: Uint8Array): Promise<Reception>;
   /** Adds raw transactions of a peer to the pool. Those that are refused are ignored. */

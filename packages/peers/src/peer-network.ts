@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { type HeadMoved, hexDigits, isEqual, type SignedTransaction } from "@tandem/primitives";
-import { type Logger, LruMap, unlessAborted } from "@tandem/runtime";
+import { type Logger, unlessAborted } from "@tandem/runtime";
 import { type Enode, formatEnode } from "./enode.js";
 import { Gossip } from "./gossip.js";
 import { KeptPeers } from "./kept-peers.js";
@@ -12,6 +12,7 @@ import { Peer } from "./peer.js";
 import type { PeerChain } from "./peer-chain.js";
 import { faultOf, PeerFault } from "./peer-fault.js";
 import { ReceivingBudget } from "./receiving-budget.js";
+import { Refusals } from "./refusals.js";
 import { Connection } from "./rlpx/connection.js";
 import type { NodeKey } from "./rlpx/node-key.js";
 import { Synchronizer } from "./sync/synchronizer.js";
@@ -36,9 +37,9 @@ export class PeerNetwork {
   readonly #budgets = { inbound: new ReceivingBudget(), outbound: new ReceivingBudget() };
   readonly #peers = new Map<string, Peer>();
   readonly #sockets = new Set<Socket>();
-  /** The sockets of nodes that have not said yet who they are. */
-  readonly #unknown = new Set<Socket>();
-  readonly #refused = new LruMap<string, number>(peerLimits.refusedPeersMax);
+  /** The sockets of nodes that have not said yet who they are, and whether this node connected to them. */
+  readonly #unknown = new Map<Socket, { readonly isOutbound: boolean }>();
+  readonly #refusals = new Refusals();
   readonly #stopping = new AbortController();
   readonly #kept: KeptPeers;
   readonly #running = new Set<Promise<void>>();
@@ -71,8 +72,8 @@ export class PeerNetwork {
     const { listen, peers, peersMax } = this.#options;
     if (listen !== undefined) {
       const server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
-      // Those that are more are closed at once.
-      server.maxConnections = peersMax + peerLimits.introductionsMax;
+      // Those that are being closed count too.
+      server.maxConnections = peersMax + 2 * peerLimits.introductionsMax;
       this.#server = server;
       server.listen(listen.port, listen.host);
       await once(server, "listening");
@@ -146,7 +147,7 @@ export class PeerNetwork {
     const fault = new PeerFault("quitting", "this node stops");
     this.#stopping.abort(fault);
     for (const peer of this.#peers.values()) peer.close(fault);
-    for (const socket of this.#unknown) socket.destroy(fault);
+    for (const socket of this.#unknown.keys()) socket.destroy(fault);
     const closed = this.#server && once(this.#server, "close");
     this.#server?.close();
     const open = [...this.#sockets].map(
@@ -164,9 +165,9 @@ export class PeerNetwork {
     void logged.finally(() => this.#running.delete(logged));
   }
 
-  #keep(socket: Socket): void {
+  #keep(socket: Socket, isOutbound: boolean): void {
     this.#sockets.add(socket);
-    this.#unknown.add(socket);
+    this.#unknown.set(socket, { isOutbound });
     socket.once("close", () => {
       this.#sockets.delete(socket);
       this.#unknown.delete(socket);
@@ -176,7 +177,10 @@ export class PeerNetwork {
   }
 
   #accept(socket: Socket): void {
-    this.#keep(socket);
+    this.#keep(socket, false);
+    // Honest nodes are quick: the one that is silent for the longest time makes room.
+    const inbound = [...this.#unknown].filter(([, { isOutbound }]) => !isOutbound);
+    if (inbound.length > peerLimits.introductionsMax) inbound[0]?.[0].destroy();
     this.#track(this.#converse(socket).then((fault) => this.#tell(fault, socket)));
   }
 
@@ -193,7 +197,7 @@ export class PeerNetwork {
       return new PeerFault("alreadyConnected", "it is connected already");
     }
     const socket = connect({ host, port, noDelay: true });
-    this.#keep(socket);
+    this.#keep(socket, true);
     const late = AbortSignal.timeout(peerLimits.introductionMs);
     try {
       await once(socket, "connect", { signal: late });
@@ -229,7 +233,7 @@ export class PeerNetwork {
       return await this.#serve(peer);
     } catch (error) {
       const fault = faultOf(error);
-      if (isRefusedFor(fault, peer)) this.#refuse(peer, fault);
+      if (this.#refusals.note(peer, fault, performance.now())) this.#warnOf(peer, fault);
       peer.close(fault);
       return fault;
     } finally {
@@ -255,14 +259,10 @@ export class PeerNetwork {
     const inbound = [...this.#peers.values()].filter((peer) => !peer.isOutbound).length;
     if (!isOutbound && inbound >= this.#options.peersMax)
       throw new PeerFault("tooManyPeers", "too many nodes are connected");
-    const until = this.#refused.get(id);
-    if (until !== undefined && performance.now() < until) {
-      throw new PeerFault("useless", "it broke a rule a short time ago");
-    }
+    this.#refusals.assertWelcome(id, performance.now());
   }
 
-  #refuse({ id, address, client }: Peer, { message }: PeerFault): void {
-    this.#refused.set(id, performance.now() + peerLimits.refusedMs);
+  #warnOf({ address, client }: Peer, { message }: PeerFault): void {
     this.#options.logger.warn({ peer: address, client }, `a peer is disconnected: ${message}`);
   }
 
@@ -274,7 +274,3 @@ export class PeerNetwork {
     return { key, budget, hello };
   }
 }
-
-/** Returns whether a node is refused for some time. One that this node was told to connect to may be slow. */
-const isRefusedFor = ({ reason }: PeerFault, { isIntroduced, isOutbound }: Peer): boolean =>
-  reason === "breach" || (reason === "useless" && isIntroduced && !isOutbound);

@@ -1,7 +1,6 @@
 /** Tests the bound of the bytes that are received at once. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { setImmediate as laterTurn } from "node:timers/promises";
 import { peerLimits } from "./limits.js";
 import { ReceivingBudget } from "./receiving-budget.js";
 
@@ -18,7 +17,7 @@ describe("the budget of received bytes", () => {
       return end;
     });
     (await budget.take(short))();
-    await laterTurn();
+    await new Promise(setImmediate);
     assert.deepEqual(taken, []);
     release();
     const [a, b] = waiting;
@@ -35,7 +34,7 @@ describe("the budget of received bytes", () => {
     const receive = async () => {
       const release = await budget.take(half);
       most = Math.max(most, ++held);
-      await laterTurn();
+      await new Promise(setImmediate);
       held--;
       release();
     };

@@ -14,7 +14,7 @@ describe("development controls", () => {
       assert.ok(names.includes(name), name);
     }
     for (const name of names)
-      assert.match(name, /^(?:evm|hardhat|anvil|tandem|tenderly|miner|eth|personal)_/);
+      assert.match(name, /^(?:evm|hardhat|anvil|tandem|tenderly|miner|admin|eth|personal)_/);
   });
 
   describe("on the chain main", () => {

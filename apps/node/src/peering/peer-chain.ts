@@ -4,7 +4,6 @@ import { headerRules, tooEarly } from "@tandem/consensus";
 import type { HeaderLink, PeerChain, Reception } from "@tandem/peers";
 import {
   type BlockHash,
-  decodeBlockHeaders,
   decodeHeader,
   encodeBlock,
   encodeRlp,
@@ -44,7 +43,6 @@ export function peerChainOf(parts: PeerChainParts): PeerChain {
     },
     headers: (hash, count) => headersDownFrom(chain, hash, count),
     checkHeader: (encoded) => checkHeader(parts, encoded),
-    linkOf: (encoded) => linkIn(() => decodeBlockHeaders(encoded).header),
     receive: (encoded) => receive(chain, encoded),
     submit: (raws, peerId) => submitAll(parts, raws, `peer ${peerId}`),
     pending: () => chain.pool.all(),

@@ -1,7 +1,7 @@
 /** Connects a node directly to others, with which it exchanges blocks and transactions. */
 import type { Chain } from "@tandem/chain";
 import { noteLingering, UsageError } from "@tandem/cli";
-import type { PeerNetwork } from "@tandem/peers";
+import type { NodeKey, PeerNetwork } from "@tandem/peers";
 import { type Enode, parseEnode } from "@tandem/peers/enode";
 import { Fault } from "@tandem/primitives";
 import type { ConnectedPeer, LocalNode, PeersApi } from "@tandem/rpc";
@@ -27,6 +27,7 @@ export class Peering implements PeersApi {
   #joined: Joined | undefined;
   #opening: Promise<PeerNetwork> | undefined;
   #network: PeerNetwork | undefined;
+  #loadedKey: Promise<NodeKey> | undefined;
   #stopListening = () => {};
 
   constructor(options: PeeringOptions) {
@@ -87,8 +88,8 @@ export class Peering implements PeersApi {
   }
 
   async localNode(): Promise<LocalNode> {
-    const { publicKey, listening } = await this.#openedForClient();
-    return { publicKey, listening };
+    const { publicKey } = await this.#key();
+    return { publicKey, listening: this.#network?.listening };
   }
 
   async addPeer(text: string): Promise<void> {
@@ -116,17 +117,23 @@ export class Peering implements PeersApi {
     return this.#opening;
   }
 
-  async #start({ chain, directory }: Joined): Promise<PeerNetwork> {
+  /** Returns the key that identifies this node. Most stand alone, and do not load the code of connections. */
+  #key(): Promise<NodeKey> {
+    this.#loadedKey ??= import("./node-key-file.js").then(({ keptNodeKey }) =>
+      keptNodeKey(this.#joined?.directory, this.#options.logger),
+    );
+    return this.#loadedKey;
+  }
+
+  async #start({ chain }: Joined): Promise<PeerNetwork> {
     const { config, client, clock, logger } = this.#options;
     const { "p2p-port": port, "p2p-host": host } = config;
-    // Most nodes stand alone, and do not load the code of connections.
-    const [{ PeerNetwork }, { keptNodeKey }, { peerChainOf }] = await Promise.all([
+    const [{ PeerNetwork }, { peerChainOf }] = await Promise.all([
       import("@tandem/peers"),
-      import("./node-key-file.js"),
       import("./peer-chain.js"),
     ]);
     const network = new PeerNetwork({
-      key: keptNodeKey(directory, logger),
+      key: await this.#key(),
       listen: port === undefined ? undefined : { host, port },
       peers: config.peer.map(enodeOf),
       peersMax: config["max-peers"],

@@ -1,52 +1,28 @@
 /** Tests connections between two nodes, and with another implementation of the protocol. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
 import { Common, Mainnet } from "@ethereumjs/common";
 import { RLPx } from "@ethereumjs/devp2p";
 import { hexDigits } from "@tandem/primitives";
 import { PeerFault } from "../peer-fault.js";
-import { ReceivingBudget } from "../receiving-budget.js";
-import { Connection, type ConnectionOptions } from "./connection.js";
+import {
+  capabilities,
+  connectionPair,
+  listening,
+  optionsOf,
+  socketPair,
+} from "../testing/connection-pair.js";
+import { Connection } from "./connection.js";
 import { createNodeKey } from "./node-key.js";
 
 const quitting = new PeerFault("quitting", "this node stops");
-const capabilities = [{ name: "rsk", version: 62 }];
-
-function optionsOf(key = createNodeKey()): ConnectionOptions {
-  const hello = { client: "Test/1", capabilities, port: 0, id: key.publicKey };
-  return { key, hello, budget: new ReceivingBudget() };
-}
-
-async function listening(server: Server): Promise<number> {
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return (server.address() as AddressInfo).port;
-}
-
-/** Connects two sockets. */
-async function socketPair(): Promise<readonly [Socket, Socket]> {
-  const server = createServer();
-  const port = await listening(server);
-  const out = connect(port, "127.0.0.1");
-  const [accepted] = (await once(server, "connection")) as [Socket];
-  server.close();
-  return [out, accepted];
-}
-
 describe("two nodes", () => {
   it("exchange messages of any length in both directions", async () => {
-    const [out, accepted] = await socketPair();
-    const [here, there] = [optionsOf(), optionsOf()];
-    const [a, b] = await Promise.all([
-      Connection.open(out, here, there.key.publicKey),
-      Connection.open(accepted, there, undefined),
-    ]);
+    const { a, b, here } = await connectionPair();
     assert.equal(hexDigits(b.remoteId), hexDigits(here.key.publicKey));
     assert.deepEqual(a.hello.capabilities, capabilities);
-    a.trust();
-    b.trust();
     for (const length of [0, 1, 15, 16, 17, 1000, 70_000, 5_000_000]) {
       const payload = Buffer.alloc(length, length % 251);
       a.send({ code: 8, payload });
@@ -62,6 +38,48 @@ describe("two nodes", () => {
       (error: unknown) => error instanceof PeerFault && /quitting/.test(error.message),
     );
     b.close(quitting);
+  });
+
+  it("keep no more unread bytes of a socket after a long message than before", async () => {
+    const { a, b, accepted } = await connectionPair();
+    const before = accepted.readableHighWaterMark;
+    a.send({ code: 8, payload: Buffer.alloc(5_000_000) });
+    await b.receive();
+    assert.ok(accepted.readableHighWaterMark <= Math.max(before, 64 * 1024));
+    for (const one of [a, b]) one.close(quitting);
+  });
+
+  it("handle nothing that arrived before they closed the connection", async () => {
+    const { a, b } = await connectionPair();
+    for (let code = 1; code < 9; code++) a.send({ code, payload: Buffer.of(1) });
+    assert.equal((await b.receive()).code, 1);
+    b.close(quitting);
+    await assert.rejects(b.receive(), quitting);
+    a.close(quitting);
+  });
+
+  it("leave no listeners at a socket that was full", async () => {
+    const { a, b, out } = await connectionPair();
+    const counts = () => out.listenerCount("close") + out.listenerCount("drain");
+    const before = counts();
+    for (let i = 0; i < 5; i++) {
+      a.send({ code: 8, payload: Buffer.alloc(300_000) });
+      await Promise.all([a.drained(), b.receive()]);
+    }
+    assert.equal(counts(), before);
+    for (const one of [a, b]) one.close(quitting);
+  });
+
+  it("close the connection with what ends it, and once", async () => {
+    const { a, b, accepted } = await connectionPair();
+    const ended = once(accepted, "close");
+    const breach = new PeerFault("breach", "it broke a rule");
+    const receiving = assert.rejects(b.receive(), breach);
+    b.close(breach);
+    b.close(quitting);
+    await assert.rejects(a.receive(), /the other side disconnected: breach/);
+    a.close(quitting);
+    await Promise.all([receiving, ended]);
   });
 
   it("do not connect to another node than the one that is named", async () => {

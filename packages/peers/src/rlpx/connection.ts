@@ -5,6 +5,7 @@
 import type { Socket } from "node:net";
 import { isEqual } from "@tandem/primitives";
 import { pause, yieldIfDue } from "@tandem/runtime";
+import { placeOf } from "../enode.js";
 import { peerLimits } from "../limits.js";
 import { breach, faultOf, PeerFault } from "../peer-fault.js";
 import type { ReceivingBudget } from "../receiving-budget.js";
@@ -203,9 +204,11 @@ export class Connection {
 
   /** Tells the other side why, if it still reads, and closes the connection. Reads fail with the fault. */
   close(fault: PeerFault): void {
-    this.#reader.end(fault);
-    this.#ending.abort(fault);
     this.#handled();
+    // A socket whose listeners are removed a second time does not flow any more.
+    if (this.#ending.signal.aborted) return;
+    this.#ending.abort(fault);
+    this.#reader.end(fault);
     if (this.#socket.destroyed) return;
     // Before both sides have keys there is nothing to tell.
     if (this.#cipher === undefined || fault.reason === "connectionFailed") {
@@ -293,6 +296,3 @@ export class Connection {
 const closeMs = 2000;
 /** The bytes of a frame that are decrypted at once. */
 const partBytes = 64 * 1024;
-
-const placeOf = (address = "?", port = 0) =>
-  address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;

@@ -143,7 +143,7 @@ export function openAck(packet: Uint8Array, key: NodeKey) {
   return { remoteEphemeral, remoteNonce };
 }
 
-/** The contributions of both sides, as one of them sees them. */
+/** Has what both sides have exchanged, as one of them sees it. */
 export interface Exchanged extends Contribution {
   readonly isInitiator: boolean;
   readonly remoteEphemeral: Uint8Array;

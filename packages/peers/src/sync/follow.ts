@@ -18,7 +18,8 @@ export type AskedPeer = Pick<Peer, "block" | "hashAt" | "headers">;
 async function commonHeight(peer: AskedPeer, chain: PeerChain, best: Best): Promise<number> {
   // Both begin with the same block, which no peer is asked for.
   let low = 0;
-  let high = Math.min(best.number, chain.best().number) + 1;
+  // Blocks above this node's head may be stored too: a revert leaves them.
+  let high = best.number + 1;
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
     if (chain.has(await peer.hashAt(middle))) low = middle;
@@ -80,7 +81,8 @@ export async function follow(following: Following): Promise<Followed> {
   let height = await commonHeight(peer, chain, best);
   // All of its blocks are stored, and were left by a revert: the newest becomes the head again.
   if (height === best.number) {
-    return importOne(following, await peer.block(best.hash), best.hash);
+    const encoded = chain.block(best.hash) ?? (await peer.block(best.hash));
+    return importOne(following, encoded, best.hash);
   }
   while (height < best.number) {
     signal.throwIfAborted();
@@ -93,7 +95,9 @@ export async function follow(following: Following): Promise<Followed> {
     if (!chain.has(first.parentHash)) return "changed";
     if (first.number !== height + 1) throw breach("a block is at another height than it says");
     chain.expect(height + count);
-    const followed = await importBlocks(following, links);
+    // A peer that says that this node lacks them is not asked for any: their proof of work costs it nothing.
+    const missing = links.filter(({ hash }) => !chain.has(hash));
+    const followed = await importBlocks(following, missing);
     if (followed !== "reached") return followed;
     height += count;
   }
@@ -129,9 +133,7 @@ async function importOne(
   encoded: Uint8Array,
   hash: BlockHash,
 ): Promise<Followed> {
-  // Asserts the length of its header before that is hashed.
-  headerIn(encoded);
-  const link = chain.linkOf(encoded);
+  const link = chain.checkHeader(headerIn(encoded));
   if (typeof link === "string") throw breach(`it sent an invalid block: ${link}`);
   if (!isEqual(link.hash, hash)) throw breach("it sent another block than was asked for");
   const received = await chain.receive(encoded);

@@ -26,7 +26,7 @@ export class Synchronizer {
   readonly #parts: SynchronizerParts;
   /** The last head of a peer with which this node did not get as much total difficulty: it is not tried again. */
   readonly #tried = new WeakMap<Peer, Uint8Array>();
-  /** The number of times in a row that the chain of a peer was another one than it told. */
+  /** Counts the times in a row that the chain of a peer was another one than it told. */
   readonly #missed = new WeakMap<Peer, number>();
   #running: Promise<void> | undefined;
   /** Resolves when the peer that is followed now is not any more. */
@@ -67,12 +67,15 @@ export class Synchronizer {
     await this.#running;
   }
 
+  /** Returns the peers whose branch this node would choose, or, of those with as much difficulty, does not know. */
   #ahead(): Peer[] {
-    const { totalDifficulty } = this.#parts.chain.best();
-    return this.#parts.peers().filter((peer) => {
+    const { chain, peers, isFetching } = this.#parts;
+    const { totalDifficulty } = chain.best();
+    return peers().filter((peer) => {
       const { best } = peer;
-      if (best === undefined || best.totalDifficulty <= totalDifficulty) return false;
-      if (this.#parts.isFetching(best.hash)) return false;
+      if (best === undefined || best.totalDifficulty < totalDifficulty) return false;
+      if (best.totalDifficulty === totalDifficulty && chain.has(best.hash)) return false;
+      if (isFetching(best.hash)) return false;
       const tried = this.#tried.get(peer);
       return tried === undefined || !isEqual(tried, best.hash);
     });
@@ -103,12 +106,13 @@ export class Synchronizer {
     const { chain, logger } = this.#parts;
     const { signal } = peer;
     const { number } = best;
-    const giveUp = setTimeout(() => {
+    const giveUp = () =>
       peer.close(new PeerFault("useless", "it told of a better chain, and brings no new block"));
-    }, peerLimits.progressMs);
+    let waiting = setTimeout(giveUp, peerLimits.progressMs);
     const imported = () => {
       this.#isImporting = true;
-      giveUp.refresh();
+      clearTimeout(waiting);
+      waiting = setTimeout(giveUp, peerLimits.progressMs);
     };
     try {
       const followed = await follow({ peer, chain, best, signal, imported });
@@ -119,7 +123,7 @@ export class Synchronizer {
       if (error instanceof PeerFault) peer.close(error);
       else logger.warn({ reason: String(error) }, "a block of a peer could not be stored");
     } finally {
-      clearTimeout(giveUp);
+      clearTimeout(waiting);
     }
   }
 

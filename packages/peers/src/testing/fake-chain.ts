@@ -148,10 +148,6 @@ export class FakeChain implements PeerChain {
     return linkIn(() => decodeHeader(encoded));
   }
 
-  linkOf(encoded: Uint8Array): HeaderLink | string {
-    return linkIn(() => decodeBlockHeaders(encoded).header);
-  }
-
   async receive(encoded: Uint8Array): Promise<Reception> {
     const { header } = decodeBlockHeaders(encoded);
     const hash = hashHeader(header);

@@ -32,11 +32,10 @@ export interface LocalNode {
 export interface PeersApi {
   peerCount(): number;
   peers(): readonly ConnectedPeer[];
-  /** @throws {Fault} `bad-request` if the chain comes from a log, or is a fork. */
   localNode(): Promise<LocalNode>;
   /**
    * Keeps a connection to a node from now on.
-   * @throws {Fault} `bad-request` as `localNode` does, and for a text that is no enode.
+   * @throws {Fault} `bad-request` if the chain comes from a log or is a fork, and for a text that is no enode.
    */
   addPeer(enode: string): Promise<void>;
   /** Ends the connection to a node, which may connect again. @throws {Fault} `bad-request` as `addPeer` does. */

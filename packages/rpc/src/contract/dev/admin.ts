@@ -18,6 +18,7 @@ const exampleClient = "Tandem/v0.1.0/linux-x64/node20.20.2";
 export const addPeer = method("admin_addPeer", {
   summary: "Keeps a connection to another node of the same chain from now on.",
   isControl,
+  isBeyondBlocks: true,
   params: { enode },
   result: flag,
   example: { params: [exampleEnode], result: true },
@@ -26,6 +27,7 @@ export const addPeer = method("admin_addPeer", {
 export const removePeer = method("admin_removePeer", {
   summary: "Ends the connection to a node, and does not connect to it again.",
   isControl,
+  isBeyondBlocks: true,
   params: { enode },
   result: flag,
   example: { params: [exampleEnode], result: true },
