@@ -5,7 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createLegacyTx } from "@ethereumjs/tx";
-import { type BlockHash, evmCommon, Fault, toHex } from "@tandem/primitives";
+import {
+  type BlockHash,
+  encodeBlock,
+  evmCommon,
+  Fault,
+  type StoredBlock,
+  toHex,
+} from "@tandem/primitives";
 import { cancellationOf } from "@tandem/runtime";
 import { createExecutor } from "@tandem/state";
 import { type Batch, type Store, type Table, table } from "@tandem/store";
@@ -61,11 +68,12 @@ async function readAll({ chain, store, clock }: SmallChain): Promise<string> {
   const blocks = readBlocks(store, smallSpec);
   const shown = [0, 1, 2].map((number) => {
     const hash = resolveRef({ number }, head, blocks);
+    const encoded = hash && blocks.encodedBlock(hash);
     const block = hash && blocks.block(hash);
     const transactions = block?.transactions.map(({ raw, sender, hash: of }) => {
       return { raw, sender, location: blocks.location(of) };
     });
-    return { ...block, transactions };
+    return { ...block, transactions, encoded };
   });
   const logs: unknown[] = [];
   const filter = { addresses: [], topics: [] };
@@ -179,6 +187,39 @@ describe("a damaged row", () => {
       back.put(table.canonical, 1, was);
       await back.commit();
     }
+  });
+});
+
+describe("the RLP of a block", () => {
+  const fresh = () => readBlocks(small.store, smallSpec);
+  const second = () => small.chain.blocks.canonicalHash(2) as BlockHash;
+
+  it("is read without its receipts", async () => {
+    const { chain } = small;
+    const hash = second();
+    const expected = encodeBlock(chain.blocks.block(hash) as StoredBlock);
+    await withRow(table.receipts as unknown as Rows, hash, undefined, async () => {
+      assert.deepEqual(fresh().encodedBlock(hash), expected);
+    });
+    const blocks = fresh();
+    blocks.block(hash);
+    assert.deepEqual(blocks.encodedBlock(hash), expected);
+    assert.equal(blocks.encodedBlock(new Uint8Array(32) as BlockHash), undefined);
+  });
+
+  it("is not returned if any byte of its body is damaged", async () => {
+    const hash = second();
+    const rows = table.bodies as unknown as Rows;
+    const stored = small.store.get(table.bodies.raw, hash) as Uint8Array;
+    for (let at = 0; at < stored.length; at++) {
+      const other = stored.with(at, (stored[at] as number) ^ 1);
+      await withRow(rows, hash, other, async () => {
+        assert.throws(() => fresh().encodedBlock(hash), isCorrupt, `byte ${at}`);
+      });
+    }
+    await withRow(rows, hash, undefined, async () => {
+      assert.throws(() => fresh().encodedBlock(hash), isCorrupt);
+    });
   });
 });
 

@@ -3,6 +3,7 @@
 import {
   type BlockHash,
   type ChainSpec,
+  encodeBlock,
   type Header,
   type PricesPaid,
   pricesPaidIn,
@@ -18,13 +19,15 @@ import { cacheByHash } from "./caches/cache-by-hash.js";
 import { createFailuresCache, type Failures } from "./caches/failures-cache.js";
 import { createPricesCache } from "./caches/prices-cache.js";
 import type { FactChecks } from "./fact-checks.js";
-import { readStoredBlock, verifyReceiptsSteps } from "./stored-block.js";
+import { readEncodedBlock, readStoredBlock, verifyReceiptsSteps } from "./stored-block.js";
 import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
 
 /** Reads blocks by hash, and the positions of transactions. */
 export interface Facts {
   header(hash: BlockHash): Header | undefined;
   block(hash: BlockHash): StoredBlock | undefined;
+  /** Returns the RLP of a block, which is read without its receipts and is not cached. */
+  encodedBlock(hash: BlockHash): Uint8Array | undefined;
   /**
    * Verifies the receipts of a block in steps, so that `block` does not hold the event loop for them:
    * a block may have tens of thousands of logs. Returns undefined if there is nothing to wait for.
@@ -87,6 +90,12 @@ export function readFacts(source: FactSource): Facts {
   return {
     header,
     block,
+    encodedBlock(hash) {
+      const known = blocks.get(toKey(hash));
+      if (known !== undefined) return encodeBlock(known);
+      const found = header(hash);
+      return found && readEncodedBlock(source, hash, found);
+    },
     prepare,
     prepareLocated(hash) {
       const found = locations.get(toKey(hash)) ?? source.store.get(table.transactionLookup, hash);

@@ -3,6 +3,7 @@ import {
   type BlockHash,
   type ChainSpec,
   decodeStoredBody,
+  encodeBlock,
   firstHeight,
   type Header,
   isEqual,
@@ -21,6 +22,22 @@ export interface FactSource {
   readonly store: Reader;
   readonly spec: ChainSpec;
   readonly checks: FactChecks;
+}
+
+/**
+ * Reads the RLP of a block, without its receipts and without decoding its transactions.
+ * @throws {Fault} `corrupt-data` as `readStoredBlock` does for a body.
+ */
+export function readEncodedBlock(
+  { store, checks }: FactSource,
+  hash: BlockHash,
+  header: Header,
+): Uint8Array {
+  const row = { table: table.bodies, hash, height: header.number };
+  const body = store.get(table.bodies, hash, header.number);
+  if (body === undefined) throw checks.missing(row);
+  checks.verify(row, () => verifyBodyFact(header, body));
+  return encodeBlock({ header, ...body });
 }
 
 /** A block as it was read, with the bytes of its encoded receipts. */

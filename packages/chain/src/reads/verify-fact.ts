@@ -24,6 +24,7 @@ import {
   rulesAt,
   type SignedTransaction,
   type StoredBlock,
+  type StoredBody,
   senderProof,
   type TxHash,
   toHex,
@@ -75,7 +76,7 @@ export function verifyHeaderFact(
  */
 export function verifyBodyFact(
   header: Header,
-  { transactions, uncles }: Pick<Block, "transactions" | "uncles">,
+  { transactions, uncles }: StoredBody,
 ): Violation | undefined {
   return (
     bytesDiffer(

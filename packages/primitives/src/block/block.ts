@@ -14,6 +14,11 @@ export interface Block {
   readonly uncles: readonly Header[];
 }
 
+/** The parts of a block that its RLP has. Transactions need not be decoded for it. */
+interface EncodedParts extends Pick<Block, "header" | "uncles"> {
+  readonly transactions: readonly Pick<SignedTransaction, "raw">[];
+}
+
 /** A block that was executed and stored. */
 export interface StoredBlock extends Block {
   readonly hash: BlockHash;
@@ -36,14 +41,14 @@ export interface HeadMoved {
  * Returns a transaction's RLP inside a block: a list for a legacy one, a string for a typed one
  * (EIP-2718).
  */
-const inBlock = ({ raw }: SignedTransaction) =>
+const inBlock = ({ raw }: Pick<SignedTransaction, "raw">) =>
   (raw[0] as number) >= 0xc0 ? raw : encodeString(raw);
 
 /**
  * Encodes a block as RLP `[header, transactions, uncles]`, each header full. Its length is the
  * block's `size`.
  */
-export function encodeBlock(block: Block): Uint8Array {
+export function encodeBlock(block: EncodedParts): Uint8Array {
   return listOf([
     encodeRlp(headerFields(block.header)),
     listOf(block.transactions.map(inBlock)),
@@ -51,7 +56,7 @@ export function encodeBlock(block: Block): Uint8Array {
   ]);
 }
 
-export const transactionsRoot = (transactions: readonly SignedTransaction[]): Hash32 =>
+export const transactionsRoot = (transactions: readonly Pick<SignedTransaction, "raw">[]): Hash32 =>
   orderedTrieRoot(transactions.map(({ raw }) => raw));
 
 /** Computes the transactions root, yielding to the event loop. */
