@@ -31,6 +31,8 @@ describe("two nodes", () => {
       assert.equal(fromA.code, 8);
       assert.equal(fromB.code, 3);
       assert.ok(payload.equals(fromA.payload) && payload.equals(fromB.payload));
+      // What is kept of a message does not keep all of it in memory.
+      assert.notEqual(fromA.payload.slice().buffer, fromA.payload.buffer);
     }
     a.close(quitting);
     await assert.rejects(

@@ -34,6 +34,7 @@ import { decodeHello, encodeHello, type Hello } from "./hello.js";
 import type { NodeKey } from "./node-key.js";
 import { Pace } from "./pace.js";
 import { SocketReader } from "./socket-reader.js";
+import { writeTogether } from "./write-together.js";
 
 export interface ConnectionOptions {
   readonly key: NodeKey;
@@ -248,7 +249,7 @@ export class Connection {
    * decrypting a long frame at once would hold the event loop.
    */
   async #readFrame(cipher: FrameCipher, length: number): Promise<Uint8Array> {
-    const frame = Buffer.allocUnsafe(paddedLength(length));
+    const frame = new Uint8Array(paddedLength(length));
     for (let at = 0; at < frame.length; ) {
       const sealed = await this.#reader.read(Math.min(partBytes, frame.length - at));
       frame.set(cipher.openPart(sealed), at);
@@ -273,7 +274,7 @@ export class Connection {
 
   #write(code: number, payload: Uint8Array): void {
     if (!this.#socket.writable || this.#cipher === undefined) return;
-    this.#socket.write(this.#cipher.seal(encodeFrame({ code, payload })));
+    writeTogether(this.#socket, this.#cipher.seal(encodeFrame({ code, payload })));
   }
 
   async #within<T>(ms: number, late: string, reading: Promise<T>): Promise<T> {

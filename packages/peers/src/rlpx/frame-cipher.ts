@@ -35,6 +35,8 @@ class RunningMac {
   readonly #hasher: IHasher;
   readonly #cipher: Cipher;
   #state: Uint8Array;
+  /** The digest of the state, if it was computed: most are used twice. */
+  #known: Uint8Array | undefined;
 
   constructor(hasher: IHasher, macSecret: Uint8Array, seed: Uint8Array) {
     this.#hasher = hasher;
@@ -51,6 +53,7 @@ class RunningMac {
   /** Adds a part of a frame. */
   add(part: Uint8Array): void {
     this.#state = this.#hasher.load(this.#state).update(part).save();
+    this.#known = undefined;
   }
 
   /** Returns the code after all parts of a frame. */
@@ -61,12 +64,13 @@ class RunningMac {
   #advance(added: Uint8Array): Uint8Array {
     const encrypted = this.#cipher.update(this.#digest());
     const seed = encrypted.map((byte, i) => byte ^ (added[i] as number));
-    this.#state = this.#hasher.load(this.#state).update(seed).save();
+    this.add(seed);
     return this.#digest();
   }
 
   #digest(): Uint8Array {
-    return this.#hasher.load(this.#state).digest("binary").subarray(0, blockBytes);
+    this.#known ??= this.#hasher.load(this.#state).digest("binary").subarray(0, blockBytes);
+    return this.#known;
   }
 }
 
