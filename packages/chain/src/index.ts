@@ -14,7 +14,7 @@ export { createGenesisSteps } from "./genesis/genesis.js";
 export { encodeFacts } from "./import/block-facts.js";
 export type { BlockRows } from "./import/block-rows.js";
 export { envOf } from "./import/execute.js";
-export type { LoggedBlock } from "./import/import-raw.js";
+export type { DecodedBlock, LoggedBlock } from "./import/import-raw.js";
 export type { Imported } from "./import/imported.js";
 export { traceEnds } from "./index/index-keys.js";
 export { type LogScan, logsOfBlock, scanLogs } from "./index/logs.js";

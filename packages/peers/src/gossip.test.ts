@@ -230,21 +230,24 @@ describe("transactions", () => {
 });
 
 describe("requests of a peer", () => {
-  it("are answered from the chain, and not at all if there is no answer", () => {
+  it("are answered from the chain, and not at all if there is no answer", async () => {
     const { gossip, chain } = setUp(0);
     const blocks = makeBranch(genesis, 300);
     chain.add(...blocks);
     const { hash } = blocks[299] as StoredBlock;
     const unknown = makeBlock({ tag: "unknown" }).hash;
-    const headers = gossip.answer({ kind: "headers-request", hash, count: 192 });
+    const headers = await gossip.answer({ kind: "headers-request", hash, count: 192 });
     assert.equal(headers?.kind === "headers-answer" && headers.headers.length, 192);
-    assert.equal(gossip.answer({ kind: "headers-request", hash, count: 193 }), undefined);
-    assert.equal(gossip.answer({ kind: "headers-request", hash, count: 0 }), undefined);
-    assert.equal(gossip.answer({ kind: "headers-request", hash: unknown, count: 1 }), undefined);
-    assert.deepEqual(gossip.answer({ kind: "hash-request", height: 300 }), {
+    assert.equal(await gossip.answer({ kind: "headers-request", hash, count: 193 }), undefined);
+    assert.equal(await gossip.answer({ kind: "headers-request", hash, count: 0 }), undefined);
+    assert.equal(
+      await gossip.answer({ kind: "headers-request", hash: unknown, count: 1 }),
+      undefined,
+    );
+    assert.deepEqual(await gossip.answer({ kind: "hash-request", height: 300 }), {
       ...{ kind: "hash-answer", hash },
     });
-    assert.equal(gossip.answer({ kind: "hash-request", height: 2 ** 53 - 1 }), undefined);
-    assert.equal(gossip.answer({ kind: "block-request", hash: unknown }), undefined);
+    assert.equal(await gossip.answer({ kind: "hash-request", height: 2 ** 53 - 1 }), undefined);
+    assert.equal(await gossip.answer({ kind: "block-request", hash: unknown }), undefined);
   });
 });

@@ -70,7 +70,7 @@ export class Gossip implements PeerHandlers {
     this.#untold.push({ hash, raw });
   }
 
-  answer(request: Request): Answer | undefined {
+  async answer(request: Request): Promise<Answer | undefined> {
     const { chain } = this.#parts;
     switch (request.kind) {
       case "hash-request": {
@@ -79,7 +79,7 @@ export class Gossip implements PeerHandlers {
       }
       case "headers-request": {
         if (request.count > peerLimits.headersMax) return undefined;
-        const headers = chain.headers(request.hash, request.count);
+        const headers = await chain.headers(request.hash, request.count);
         return headers.length === 0 ? undefined : { kind: "headers-answer", headers };
       }
       case "block-request": {

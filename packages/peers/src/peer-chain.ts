@@ -30,12 +30,14 @@ export interface PeerChain extends ChainIdentity {
   /** Returns the RLP of a stored block. */
   block(hash: BlockHash): Uint8Array | undefined;
   /** Returns the RLP of a stored block's header, and of its ancestors: at most `count`. */
-  headers(hash: BlockHash, count: number): Uint8Array[];
+  headers(hash: BlockHash, count: number): Promise<Uint8Array[]>;
   /**
    * Reads a header, and checks the rules that need no other, its proof of work among them.
    * @returns a text if it is invalid.
    */
   checkHeader(encoded: Uint8Array): HeaderLink | string;
+  /** Begins to decode a block that is imported next, while another one is. Its errors are those of `receive`. */
+  prepare(encoded: Uint8Array): void;
   /** Imports a block. @throws if this node cannot store it. */
   receive(encoded: Uint8Array): Promise<Reception>;
   /** Adds raw transactions of a peer to the pool. Those that are refused are ignored. */

@@ -74,7 +74,7 @@ class PlayedConnection {
 function setUp(handlers: Partial<PeerHandlers> = {}) {
   const played = new PlayedConnection();
   const peer = new Peer(played.connection, false);
-  const running = peer.run({ told: async () => {}, answer: () => undefined, ...handlers });
+  const running = peer.run({ told: async () => {}, answer: async () => undefined, ...handlers });
   const ended = running.catch((error: unknown) => error as PeerFault);
   return { played, peer, ended };
 }
@@ -147,7 +147,7 @@ describe("requests of a peer", () => {
     const told: string[] = [];
     const { played } = setUp({
       told: async (_, { kind }) => void told.push(kind),
-      answer: (request) =>
+      answer: async (request) =>
         request.kind === "hash-request" ? { kind: "hash-answer", hash } : undefined,
     });
     let read = () => {};
@@ -166,7 +166,7 @@ describe("requests of a peer", () => {
   });
 
   it("are refused if too many wait", async () => {
-    const { played, ended } = setUp({ answer: () => ({ kind: "hash-answer", hash }) });
+    const { played, ended } = setUp({ answer: async () => ({ kind: "hash-answer", hash }) });
     played.isRead = new Promise(() => {});
     for (let id = 0; id <= peerLimits.requestsMax; id++) {
       played.play({ kind: "hash-request", id, height: 1 });
@@ -192,7 +192,7 @@ describe("two peers", () => {
     const encoded = Buffer.alloc(4_000_000, 7);
     const handlers: PeerHandlers = {
       told: async () => {},
-      answer: () => ({ kind: "block-answer", encoded }),
+      answer: async () => ({ kind: "block-answer", encoded }),
     };
     const peers = [new Peer(a, true), new Peer(b, false)];
     const running = peers.map((peer) => peer.run(handlers).catch(() => {}));

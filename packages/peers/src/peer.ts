@@ -1,6 +1,6 @@
 /** A connected node that has the same chain: its requests and answers, and what it is known to have. */
 import { type BlockHash, hexDigits, isEqual } from "@tandem/primitives";
-import { LruMap, SerialQueue } from "@tandem/runtime";
+import { LruMap, SerialQueue, yieldIfDue } from "@tandem/runtime";
 import { peerLimits } from "./limits.js";
 import {
   type Announcement,
@@ -27,7 +27,7 @@ export interface PeerHandlers {
   /** Handles what a peer tells. The next message is read when it resolves. */
   told(peer: Peer, announcement: Announcement): Promise<void>;
   /** Returns the answer to a request; undefined if there is none, which is not told (reference network). */
-  answer(request: Request): Answer | undefined;
+  answer(request: Request): Promise<Answer | undefined>;
 }
 
 interface Waiting {
@@ -164,10 +164,11 @@ export class Peer {
 
   async #answer(handlers: PeerHandlers, request: Numbered<Request>): Promise<void> {
     if (this.signal.aborted) return;
-    const answer = handlers.answer(request);
+    const answer = await handlers.answer(request);
     if (answer === undefined) return;
     this.#send(encodeMessage({ ...answer, id: request.id }));
     await this.#connection.drained();
+    await yieldIfDue();
   }
 
   #answered({ id, ...answer }: Numbered<Answer>): void {

@@ -1,11 +1,10 @@
 /** Connects the chain of this node to the connections with other nodes. */
-import type { Chain, Imported } from "@tandem/chain";
+import type { Chain, DecodedBlock, Imported } from "@tandem/chain";
 import { headerRules, tooEarly } from "@tandem/consensus";
 import type { HeaderLink, PeerChain, Reception } from "@tandem/peers";
 import {
   type BlockHash,
   decodeHeader,
-  encodeBlock,
   encodeRlp,
   Fault,
   type Header,
@@ -26,6 +25,10 @@ export interface PeerChainParts {
 export function peerChainOf(parts: PeerChainParts): PeerChain {
   const { chain } = parts;
   const { blocks, spec } = chain;
+  /** The blocks that are decoded, or being decoded, ahead of their import. */
+  const prepared = new WeakMap<Uint8Array, Promise<DecodedBlock>>();
+  // A copy does not keep the whole message in memory.
+  const decode = (encoded: Uint8Array) => chain.decodeAhead({ raw: encoded.slice() });
   return {
     networkId: spec.chainId,
     genesisHash: blocks.canonicalHash(blocks.first) as BlockHash,
@@ -37,24 +40,33 @@ export function peerChainOf(parts: PeerChainParts): PeerChain {
     hashAt: (height) =>
       height > chain.head().header.number ? undefined : blocks.canonicalBlockHash(height),
     has: (hash) => blocks.header(hash) !== undefined,
-    block(hash) {
-      const found = blocks.block(hash);
-      return found && encodeBlock(found);
-    },
+    block: (hash) => blocks.encodedBlock(hash),
     headers: (hash, count) => headersDownFrom(chain, hash, count),
     checkHeader: (encoded) => checkHeader(parts, encoded),
-    receive: (encoded) => receive(chain, encoded),
+    prepare(encoded) {
+      const decoded = decode(encoded);
+      // Its error is reported when the block is received.
+      decoded.catch(() => {});
+      prepared.set(encoded, decoded);
+    },
+    receive: (encoded) => receive(chain, prepared.get(encoded) ?? decode(encoded)),
     submit: (raws, peerId) => submitAll(parts, raws, `peer ${peerId}`),
     pending: () => chain.pool.all(),
     expect: (height) => chain.expect(height),
   };
 }
 
-function headersDownFrom({ blocks }: Chain, hash: BlockHash, count: number): Uint8Array[] {
+/** Yields meanwhile: the proof of work of a header that was not read of late is verified. */
+async function headersDownFrom(
+  { blocks }: Chain,
+  hash: BlockHash,
+  count: number,
+): Promise<Uint8Array[]> {
   const encoded: Uint8Array[] = [];
   let header = blocks.header(hash);
   while (header !== undefined && encoded.length < count) {
     encoded.push(encodeRlp(headerFields(header)));
+    await yieldIfDue();
     header = blocks.header(header.parentHash);
   }
   return encoded;
@@ -87,10 +99,9 @@ function checkHeader({ chain, clock }: PeerChainParts, encoded: Uint8Array): Hea
   return broken ?? link;
 }
 
-async function receive(chain: Chain, encoded: Uint8Array): Promise<Reception> {
-  const raw = encoded.slice();
+async function receive(chain: Chain, decoded: Promise<DecodedBlock>): Promise<Reception> {
   try {
-    const { block } = await chain.decodeAhead({ raw });
+    const { block } = await decoded;
     return receptionOf(await chain.import(block));
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

@@ -28,23 +28,33 @@ async function commonHeight(peer: AskedPeer, chain: PeerChain, best: Best): Prom
   return low;
 }
 
-/** Returns the links of a part of a peer's branch, lowest first. @throws {PeerFault} `breach` */
-async function linksOf(
-  chain: PeerChain,
-  encoded: readonly Uint8Array[],
-  top: BlockHash,
-  count: number,
-): Promise<readonly HeaderLink[]> {
-  if (encoded.length !== count)
-    throw breach(`it sent ${encoded.length} headers instead of ${count}`);
-  const links: HeaderLink[] = [];
-  let expected = top;
-  for (const header of encoded) {
+/** The place of a block on a branch, with its header in RLP, which was checked. */
+interface CheckedLink extends HeaderLink {
+  readonly header: Uint8Array;
+}
+
+/**
+ * Fetches the links of a peer's branch above a height, lowest first: as many as one message has.
+ * @throws {PeerFault} `breach`
+ */
+async function linksAbove(
+  { peer, chain, best }: Following,
+  height: number,
+): Promise<readonly CheckedLink[]> {
+  const count = Math.min(peerLimits.headersMax, best.number - height);
+  if (count === 0) return [];
+  const isLast = height + count === best.number;
+  let expected = isLast ? best.hash : await peer.hashAt(height + count);
+  const headers = await peer.headers(expected, count);
+  if (headers.length !== count)
+    throw breach(`it sent ${headers.length} headers instead of ${count}`);
+  const links: CheckedLink[] = [];
+  for (const header of headers) {
     const link = chain.checkHeader(boundHeader(header));
     if (typeof link === "string") throw breach(`it sent an invalid header: ${link}`);
     if (!isEqual(link.hash, expected))
       throw breach("it sent headers that do not follow each other");
-    links.push(link);
+    links.push({ ...link, header });
     expected = link.parentHash;
     await yieldIfDue();
   }
@@ -81,45 +91,58 @@ export async function follow(following: Following): Promise<Followed> {
   let height = await commonHeight(peer, chain, best);
   // All of its blocks are stored, and were left by a revert: the newest becomes the head again.
   if (height === best.number) {
-    const encoded = chain.block(best.hash) ?? (await peer.block(best.hash));
-    return importOne(following, encoded, best.hash);
+    const known = chain.block(best.hash);
+    return importOne(following, known ?? asAsked(chain, await peer.block(best.hash), best));
   }
+  let coming = linksAbove(following, height);
   while (height < best.number) {
+    const links = await coming;
     signal.throwIfAborted();
-    const count = Math.min(peerLimits.headersMax, best.number - height);
-    const isLast = height + count === best.number;
-    const top = isLast ? best.hash : await peer.hashAt(height + count);
-    const links = await linksOf(chain, await peer.headers(top, count), top, count);
-    const [first] = links as readonly [HeaderLink];
+    const [first] = links as readonly [CheckedLink];
     // Its chain was reorganized since the height was found.
     if (!chain.has(first.parentHash)) return "changed";
     if (first.number !== height + 1) throw breach("a block is at another height than it says");
-    chain.expect(height + count);
+    height += links.length;
+    chain.expect(height);
+    coming = linksAbove(following, height);
+    unhandled(coming);
     // A peer that says that this node lacks them is not asked for any: their proof of work costs it nothing.
     const missing = links.filter(({ hash }) => !chain.has(hash));
     const followed = await importBlocks(following, missing);
     if (followed !== "reached") return followed;
-    height += count;
   }
   return "reached";
 }
 
+/** Lets a request fail while another block is being imported, or when nobody waits for it any more. */
+function unhandled(request: Promise<unknown>): void {
+  request.catch(() => {});
+}
+
 /** Fetches blocks ahead of their import, as many as fit into the memory by the size of the last one. */
-async function importBlocks(following: Following, links: readonly HeaderLink[]): Promise<Followed> {
-  const { peer, signal } = following;
+async function importBlocks(
+  following: Following,
+  links: readonly CheckedLink[],
+): Promise<Followed> {
+  const { peer, chain, signal } = following;
   const fetched: Promise<Uint8Array>[] = [];
   let ahead = 1;
-  for (const [i, { hash }] of links.entries()) {
-    while (fetched.length < Math.min(links.length, i + ahead)) {
-      const { hash: next } = links[fetched.length] as HeaderLink;
-      const fetching = peer.block(next);
-      // It may fail while another block is being imported, or when nobody waits for it any more.
-      fetching.catch(() => {});
+  for (const i of links.keys()) {
+    // Many are asked for at once, in one write.
+    const isDue = fetched.length - i <= ahead / 2;
+    while (isDue && fetched.length < Math.min(links.length, i + ahead)) {
+      const next = links[fetched.length] as CheckedLink;
+      const fetching = peer.block(next.hash).then((encoded) => asAsked(chain, encoded, next));
+      unhandled(fetching);
       fetched.push(fetching);
     }
     const encoded = await (fetched[i] as Promise<Uint8Array>);
     signal.throwIfAborted();
-    const followed = await importOne(following, encoded, hash);
+    fetched[i + 1]?.then(
+      (next) => chain.prepare(next),
+      () => {},
+    );
+    const followed = await importOne(following, encoded);
     if (followed !== "reached") return followed;
     delete fetched[i];
     const fitting = Math.floor(peerLimits.blocksAheadBytesMax / encoded.length);
@@ -128,14 +151,26 @@ async function importBlocks(following: Following, links: readonly HeaderLink[]):
   return "reached";
 }
 
-async function importOne(
-  { chain, imported }: Following,
+/**
+ * Returns a block if it is the one that was asked for.
+ * @param header in RLP, if it is known.
+ * @throws {PeerFault} `breach`
+ */
+function asAsked(
+  chain: PeerChain,
   encoded: Uint8Array,
-  hash: BlockHash,
-): Promise<Followed> {
-  const link = chain.checkHeader(headerIn(encoded));
+  { hash, header }: { readonly hash: BlockHash; readonly header?: Uint8Array },
+): Uint8Array {
+  // Asserts the length of its header before that is hashed.
+  const found = headerIn(encoded);
+  if (header !== undefined && isEqual(found, header)) return encoded;
+  const link = chain.checkHeader(found);
   if (typeof link === "string") throw breach(`it sent an invalid block: ${link}`);
   if (!isEqual(link.hash, hash)) throw breach("it sent another block than was asked for");
+  return encoded;
+}
+
+async function importOne({ chain, imported }: Following, encoded: Uint8Array): Promise<Followed> {
   const received = await chain.receive(encoded);
   if (typeof received === "object") throw breach(`it sent an invalid block: ${received.invalid}`);
   if (received === "new") imported();

@@ -73,6 +73,8 @@ export class FakeChain implements PeerChain {
   canonical: StoredBlock[];
   readonly invalid = new Set<string>();
   readonly early = new Set<string>();
+  /** The blocks that were decoded ahead, in their order. */
+  readonly prepared: string[] = [];
   /** The received blocks, in their order. */
   readonly received: string[] = [];
   readonly submitted: string[] = [];
@@ -134,7 +136,7 @@ export class FakeChain implements PeerChain {
     return found && encodeBlock(found);
   }
 
-  headers(hash: BlockHash, count: number): Uint8Array[] {
+  async headers(hash: BlockHash, count: number): Promise<Uint8Array[]> {
     const headers: Uint8Array[] = [];
     let at = this.#blocks.get(hexDigits(hash));
     while (at !== undefined && headers.length < count) {
@@ -146,6 +148,10 @@ export class FakeChain implements PeerChain {
 
   checkHeader(encoded: Uint8Array): HeaderLink | string {
     return linkIn(() => decodeHeader(encoded));
+  }
+
+  prepare(encoded: Uint8Array): void {
+    this.prepared.push(hexDigits(hashHeader(decodeBlockHeaders(encoded).header)));
   }
 
   async receive(encoded: Uint8Array): Promise<Reception> {
