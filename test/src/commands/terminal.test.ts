@@ -52,6 +52,7 @@ describe("commands that print facts", () => {
     assert.equal(head?.number, 1);
     assert.match(`${head?.hash}`, /^0x[0-9a-f]{64}$/);
     assert.deepEqual([health?.status, chainId, pool], ["ready", 31, { pending: 0, queued: 0 }]);
+    assert.equal(status.facts.peers, 0);
     const exported = await factsOf("export", chain, ...at());
     assert.deepEqual(exported.facts, { file: chain, url: node.url, blocks: 1, from: 1, head: 1 });
     const imported = await factsOf("import", chain, ...at());
@@ -76,6 +77,7 @@ describe("commands that print facts", () => {
     assert.match(stdout, /^Price {3}\d+ wei for a unit of gas$/m);
     assert.match(stdout, /^Node {4}Tandem.* at http:/);
     assert.match(stdout, /^Health {2}ready$/m);
+    assert.doesNotMatch(stdout, /^Peers/m);
     assert.match(
       stdout,
       /^Head {4}block 1 0x[0-9a-f]{4}…[0-9a-f]{4}, \d+ \w+ old, 1 transaction$/m,
@@ -100,12 +102,12 @@ describe("commands that print facts", () => {
     assert.match(stdout, /^Price {3}\d+ wei/m);
     assert.doesNotMatch(stdout, /^Pool/m);
     const refused = "is not among the methods of this API key";
-    for (const name of ["web3_clientVersion", "txpool_status"]) {
+    for (const name of ["web3_clientVersion", "txpool_status", "net_peerCount"]) {
       assert.ok(stdout.includes(`\nNot shown: the method ${name} ${refused}\n`), stdout);
     }
     const { facts } = await factsOf("status", "--url", url);
     assert.deepEqual([facts.chainId, facts.pool, facts.version], [31, null, null]);
-    assert.equal((facts.refusals as readonly string[]).length, 2);
+    assert.equal((facts.refusals as readonly string[]).length, 3);
   });
 
   it("say that the newest block is ahead of the clock", async () => {
@@ -124,7 +126,7 @@ describe("commands that print facts", () => {
     const server = createServer(({ url }, response) => {
       const isHealth = url === "/health";
       response.statusCode = isHealth ? 503 : 200;
-      const results = ["x", "0x1f", null, { pending: "0x0", queued: "0x0" }, "0x1"];
+      const results = ["x", "0x1f", null, { pending: "0x0", queued: "0x0" }, "0x1", "0x0"];
       const answers = results.map((result, i) => ({ jsonrpc: "2.0", id: i + 1, result }));
       const health = { status: "disk-full", headAgeSeconds: 1 };
       response.end(JSON.stringify(isHealth ? health : answers));

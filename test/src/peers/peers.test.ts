@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { developmentAccount, plentyGasPrice, send, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
-import { startLocalNode } from "../support/local-node.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
 import {
   connect,
   hasPeers,
@@ -80,6 +80,7 @@ describe("a node that connects to another", () => {
   it("is counted and listed on both sides", async () => {
     await hasPeers(first, 1);
     await hasPeers(second, 1);
+    assert.match((await runHere(["status", "--url", first.url])).stdout, /^Peers {3}1$/m);
     const [peer] = await call<ShownPeer[]>(second.url, "admin_peers");
     const own = await call<{ readonly id: string }>(first.url, "admin_nodeInfo");
     assert.equal(peer?.id, own.id);

@@ -60,10 +60,12 @@ async function readStatus(url: string) {
       ifPermitted(calls.eth_getBlockByNumber({ block: { tag: "latest" } })),
       ifPermitted(calls.txpool_status()),
       ifPermitted(calls.eth_gasPrice()),
+      ifPermitted(calls.net_peerCount()),
     ]),
   ]).finally(() => leaving.abort());
-  const [version, chainId, block, pool, gasPrice] = answers;
-  return { url, version, health, chainId, head: block && headOf(block), pool, gasPrice, refusals };
+  const [version, chainId, block, pool, gasPrice, peers] = answers;
+  const head = block && headOf(block);
+  return { url, version, health, chainId, head, pool, gasPrice, peers, refusals };
 }
 
 const headOf = (block: Pick<Block, "number" | "hash" | "timestamp" | "transactions">) => ({
@@ -106,7 +108,7 @@ function headAge({ health, head }: Status): number {
 }
 
 function statusLines(status: Status, { bold, green, red }: Palette): string[] {
-  const { url, version, health, chainId, pool, gasPrice, refusals } = status;
+  const { url, version, health, chainId, pool, gasPrice, peers, refusals } = status;
   const colour = health.status === "ready" ? green : red;
   const damage = health.damage === undefined ? "" : `: ${health.damage}`;
   return [
@@ -118,6 +120,8 @@ function statusLines(status: Status, { bold, green, red }: Palette): string[] {
       ? []
       : [`${bold("Pool")}    ${pool.pending} pending, ${pool.queued} queued`]),
     ...(gasPrice === undefined ? [] : [`${bold("Price")}   ${gasPrice} wei for a unit of gas`]),
+    // Most nodes stand alone.
+    ...(peers === undefined || peers === 0 ? [] : [`${bold("Peers")}   ${peers}`]),
     ...refusals.map((refusal) => `Not shown: ${refusal}`),
   ];
 }
