@@ -88,7 +88,7 @@ describe("following a peer", () => {
 
   it("ends if the chain of the peer changes in the middle", async () => {
     const blocks = makeBranch(genesis, 300, "a");
-    const others = makeBranch(genesis, 400, "b");
+    const others = makeBranch(genesis, 700, "b");
     const chain = new FakeChain();
     const peer = new FakePeer(chainOf(blocks));
     chain.importing = async ({ header }) => {
@@ -99,13 +99,13 @@ describe("following a peer", () => {
     assert.equal(chain.head.header.number, 300);
     peer.best = peer.chain.best();
     chain.importing = async ({ header }) => {
-      if (header.number === 192) peer.chain.add(...makeBranch(genesis, 500, "c"));
+      if (header.number === 192) peer.chain.add(...makeBranch(genesis, 800, "c"));
     };
-    // The hash at height 384 is that of the third branch, whose ancestors are not known.
+    // The headers up to 384 were fetched before. The hash at height 576 is that of the third branch, whose ancestors are not known.
     assert.equal((await followed(chain, peer)).ended, "changed");
     peer.best = peer.chain.best();
     assert.equal((await followed(chain, peer)).ended, "reached");
-    assert.equal(chain.head.header.number, 500);
+    assert.equal(chain.head.header.number, 800);
   });
 
   it("ends with a block of the future, which is no breach", async () => {
