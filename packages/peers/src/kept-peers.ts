@@ -1,6 +1,6 @@
 /** Keeps connections to given nodes: connects again when one has ended, or could not be made. */
 import { randomInt } from "node:crypto";
-import { hexDigits } from "@tandem/primitives";
+import { assertAtMost, hexDigits } from "@tandem/primitives";
 import { type LinkedAbort, type Logger, linkAbort, pause } from "@tandem/runtime";
 import { type Enode, formatEnode } from "./enode.js";
 import { peerLimits } from "./limits.js";
@@ -12,10 +12,9 @@ export interface KeptPeersParts {
   readonly stopping: AbortSignal;
   /**
    * Connects to a node, and resolves when the connection has ended, or could not be made.
-   * @param signal ends the attempt when the node is no longer kept.
    * @param told is called when the other node has told its head.
    */
-  connect(enode: Enode, signal: AbortSignal, told: () => void): Promise<PeerFault>;
+  connect(enode: Enode, told: () => void): Promise<PeerFault>;
 }
 
 export class KeptPeers {
@@ -34,10 +33,12 @@ export class KeptPeers {
     return this.#kept.has(hexDigits(id));
   }
 
+  /** @throws {Fault} `limit-exceeded` */
   add(enode: Enode): void {
     const id = hexDigits(enode.id);
     const { stopping } = this.#parts;
     if (this.#kept.has(id) || stopping.aborted) return;
+    assertAtMost("kept-peers", this.#kept.size + 1, peerLimits.keptMax);
     const ending = linkAbort(stopping);
     this.#kept.set(id, ending);
     const first = new Promise<void>((resolve) => {
@@ -72,7 +73,7 @@ export class KeptPeers {
     let told = "";
     while (!signal.aborted) {
       const began = performance.now();
-      const fault = await this.#parts.connect(enode, signal, tried);
+      const fault = await this.#parts.connect(enode, tried);
       tried();
       if (signal.aborted) return;
       told = this.#tell(enode, fault, told);

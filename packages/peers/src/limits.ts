@@ -29,6 +29,8 @@ export const peerLimits = {
   /** The milliseconds between two attempts to connect, which double from the first to the last. */
   connectAgainMs: 500,
   connectAgainMsMax: 30_000,
+  /** The nodes to which connections are kept. */
+  keptMax: 256,
   /** The milliseconds for which a peer that broke a rule is refused, and how many are remembered. */
   refusedMs: 600_000,
   refusedPeersMax: 4096,

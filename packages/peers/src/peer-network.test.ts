@@ -1,10 +1,13 @@
 /** Tests connections between nodes over sockets, each with a chain in memory. */
 import assert from "node:assert/strict";
+import { createServer, type Socket } from "node:net";
 import { afterEach, describe, it } from "node:test";
 import { silentLogger } from "@tandem/runtime";
 import { type Enode, parseEnode } from "./enode.js";
+import { peerLimits } from "./limits.js";
 import { PeerNetwork, type PeerNetworkOptions } from "./peer-network.js";
 import { createNodeKey } from "./rlpx/node-key.js";
+import { listening } from "./testing/connection-pair.js";
 import { FakeChain, genesis, makeBlock, makeBranch } from "./testing/fake-chain.js";
 import { closed, RawPeer, rawSocket } from "./testing/raw-peer.js";
 
@@ -109,6 +112,36 @@ describe("nodes", () => {
     const node = await startNode({ peers: [gone.enode] });
     await node.network.caughtUp();
     assert.equal(node.network.peers().length, 0);
+  });
+
+  it("keep connections to a limited number of others", async () => {
+    const node = await startNode();
+    const others = Array.from({ length: peerLimits.keptMax + 1 }, (_, i) => {
+      return { id: Buffer.alloc(64, i.toString().padStart(64)), host: "127.0.0.1", port: 1 };
+    });
+    const last = others.pop() as Enode;
+    for (const enode of others) node.network.add(enode);
+    assert.throws(() => node.network.add(last), {
+      data: { code: "limit-exceeded", limit: "kept-peers", max: peerLimits.keptMax },
+    });
+    node.network.add(others[0] as Enode);
+    node.network.remove((others[0] as Enode).id);
+    node.network.add(last);
+  });
+
+  it("end a connection that is being made when its peer is removed, and make it again when it is added", async () => {
+    const accepted: Socket[] = [];
+    const silent = createServer((socket) => accepted.push(socket.on("error", () => {})));
+    const port = await listening(silent);
+    const id = createNodeKey().publicKey;
+    const node = await startNode();
+    for (const count of [1, 2]) {
+      node.network.add({ id, host: "127.0.0.1", port });
+      await until(() => accepted.length === count);
+      node.network.remove(id);
+      await closed(accepted[count - 1] as Socket);
+    }
+    silent.close();
   });
 
   it("of another network or with another first block are no peers", async () => {

@@ -37,8 +37,8 @@ export class PeerNetwork {
   readonly #budgets = { inbound: new ReceivingBudget(), outbound: new ReceivingBudget() };
   readonly #peers = new Map<string, Peer>();
   readonly #sockets = new Set<Socket>();
-  /** The sockets of nodes that have not said yet who they are, and whether this node connected to them. */
-  readonly #unknown = new Map<Socket, { readonly isOutbound: boolean }>();
+  /** The sockets of nodes that have not proved yet who they are, with the digits of whom this node connected to. */
+  readonly #unknown = new Map<Socket, string | undefined>();
   readonly #refusals = new Refusals();
   readonly #stopping = new AbortController();
   readonly #kept: KeptPeers;
@@ -62,7 +62,7 @@ export class PeerNetwork {
     this.#kept = new KeptPeers({
       logger,
       stopping: this.#stopping.signal,
-      connect: (enode, signal, told) => this.#connect(enode, signal, told),
+      connect: (enode, told) => this.#connect(enode, told),
     });
     this.#gossip = new Gossip({ chain, logger, peers, synchronizer: this.#synchronizer });
   }
@@ -115,7 +115,7 @@ export class PeerNetwork {
     return [...this.#peers.values()].filter(({ isIntroduced }) => isIntroduced);
   }
 
-  /** Keeps a connection to a node from now on. */
+  /** Keeps a connection to a node from now on. @throws {Fault} `limit-exceeded` */
   add(enode: Enode): void {
     this.#kept.add(enode);
   }
@@ -123,8 +123,10 @@ export class PeerNetwork {
   /** Ends the connection to a node, and does not connect to it again. */
   remove(id: Uint8Array): void {
     const fault = new PeerFault("requested", "it was removed");
+    const key = hexDigits(id);
     this.#kept.remove(id, fault);
-    this.#peers.get(hexDigits(id))?.close(fault);
+    this.#peers.get(key)?.close(fault);
+    for (const [socket, expected] of this.#unknown) if (expected === key) socket.destroy(fault);
   }
 
   /** Resolves when each given peer has told its head or could not be reached, and none of them is ahead. */
@@ -165,9 +167,9 @@ export class PeerNetwork {
     void logged.finally(() => this.#running.delete(logged));
   }
 
-  #keep(socket: Socket, isOutbound: boolean): void {
+  #keep(socket: Socket, expected: string | undefined): void {
     this.#sockets.add(socket);
-    this.#unknown.set(socket, { isOutbound });
+    this.#unknown.set(socket, expected);
     socket.once("close", () => {
       this.#sockets.delete(socket);
       this.#unknown.delete(socket);
@@ -177,9 +179,9 @@ export class PeerNetwork {
   }
 
   #accept(socket: Socket): void {
-    this.#keep(socket, false);
+    this.#keep(socket, undefined);
     // Honest nodes are quick: the one that is silent for the longest time makes room.
-    const inbound = [...this.#unknown].filter(([, { isOutbound }]) => !isOutbound);
+    const inbound = [...this.#unknown].filter(([, expected]) => expected === undefined);
     if (inbound.length > peerLimits.introductionsMax) inbound[0]?.[0].destroy();
     this.#track(this.#converse(socket).then((fault) => this.#tell(fault, socket)));
   }
@@ -188,20 +190,16 @@ export class PeerNetwork {
     this.#options.logger.debug({ remoteAddress, reason }, `a peer's connection ended: ${message}`);
   }
 
-  async #connect(
-    { host, port, id }: Enode,
-    signal: AbortSignal,
-    told: () => void,
-  ): Promise<PeerFault> {
-    if (this.#peers.has(hexDigits(id))) {
+  async #connect({ host, port, id }: Enode, told: () => void): Promise<PeerFault> {
+    const key = hexDigits(id);
+    if (this.#peers.has(key)) {
       return new PeerFault("alreadyConnected", "it is connected already");
     }
     const socket = connect({ host, port, noDelay: true });
-    this.#keep(socket, true);
+    this.#keep(socket, key);
     const late = AbortSignal.timeout(peerLimits.introductionMs);
     try {
       await once(socket, "connect", { signal: late });
-      signal.throwIfAborted();
     } catch (error) {
       socket.destroy();
       const reason = error instanceof Error ? error.message : String(error);
