@@ -102,8 +102,9 @@ export async function follow(following: Following): Promise<Followed> {
     // Its chain was reorganized since the height was found.
     if (!chain.has(first.parentHash)) return "changed";
     if (first.number !== height + 1) throw breach("a block is at another height than it says");
+    // Of its whole branch: at the end of a part the synchronisation has not ended.
+    chain.expect(best.number);
     height += links.length;
-    chain.expect(height);
     coming = linksAbove(following, height);
     unhandled(coming);
     // A peer that says that this node lacks them is not asked for any: their proof of work costs it nothing.
