@@ -34,11 +34,14 @@ export class PeerFault extends Error {
 export const breach = (message: string, cause?: unknown): PeerFault =>
   new PeerFault("breach", message, cause === undefined ? undefined : { cause });
 
+/** Is thrown when this node fails: by a bug, or by data that it cannot read. Its cause is the error. */
+export class OwnFault extends PeerFault {}
+
 /** Returns what ends a connection when this node fails. */
 export const faultOf = (error: unknown): PeerFault =>
   error instanceof PeerFault
     ? error
-    : new PeerFault("subprotocol", `this node failed: ${error}`, { cause: error });
+    : new OwnFault("subprotocol", `this node failed: ${error}`, { cause: error });
 
 /** Runs a decoder of a peer's bytes. @throws {PeerFault} `breach` where it throws a RangeError or TypeError. */
 export function decodeOrBreach<T>(what: string, decode: () => T): T {

@@ -5,7 +5,9 @@ import { afterEach, describe, it } from "node:test";
 import { silentLogger } from "@tandem/runtime";
 import { type Enode, parseEnode } from "./enode.js";
 import { peerLimits } from "./limits.js";
+import { encodeMessage, messageCode } from "./messages/message.js";
 import { PeerNetwork, type PeerNetworkOptions } from "./peer-network.js";
+import { capabilityOffset } from "./rlpx/base-protocol.js";
 import { createNodeKey } from "./rlpx/node-key.js";
 import { listening } from "./testing/connection-pair.js";
 import { FakeChain, genesis, makeBlock, makeBranch } from "./testing/fake-chain.js";
@@ -199,6 +201,31 @@ describe("a node that others connect to", () => {
     await assert.rejects(join(node, new FakeChain(), key));
     await join(node);
     await until(() => node.network.peers().length === 1);
+  });
+
+  it("tells why the connection of a peer ended, and that it failed itself", async () => {
+    const told: string[] = [];
+    const teller = (level: string) => (_: unknown, message: string) => {
+      told.push(`${level}: ${message}`);
+    };
+    const [error, info] = [teller("error"), teller("info")];
+    const node = await startNode({ logger: { ...silentLogger, error, info } });
+    const gone = await join(node);
+    gone.socket.destroy();
+    await until(() => told.length === 2);
+    node.chain.hashAt = () => {
+      throw new Error("the row is damaged");
+    };
+    const asking = await join(node);
+    const payload = encodeMessage({ kind: "hash-request", id: 1, height: 0 });
+    asking.send(capabilityOffset + messageCode, payload);
+    await closed(asking.socket);
+    assert.deepEqual(told, [
+      "info: connected to a peer",
+      "info: a peer's connection ended: the other side closed the connection",
+      "info: connected to a peer",
+      "error: a peer is disconnected: this node failed",
+    ]);
   });
 
   it("stops although peers neither read nor close, and others have only begun", async () => {

@@ -10,7 +10,7 @@ import { peerLimits } from "./limits.js";
 import { capability } from "./messages/status.js";
 import { Peer } from "./peer.js";
 import type { PeerChain } from "./peer-chain.js";
-import { faultOf, PeerFault } from "./peer-fault.js";
+import { faultOf, OwnFault, PeerFault } from "./peer-fault.js";
 import { ReceivingBudget } from "./receiving-budget.js";
 import { Refusals } from "./refusals.js";
 import { Connection } from "./rlpx/connection.js";
@@ -183,11 +183,7 @@ export class PeerNetwork {
     // Honest nodes are quick: the one that is silent for the longest time makes room.
     const inbound = [...this.#unknown].filter(([, expected]) => expected === undefined);
     if (inbound.length > peerLimits.introductionsMax) inbound[0]?.[0].destroy();
-    this.#track(this.#converse(socket).then((fault) => this.#tell(fault, socket)));
-  }
-
-  #tell({ message, reason }: PeerFault, { remoteAddress }: Socket): void {
-    this.#options.logger.debug({ remoteAddress, reason }, `a peer's connection ended: ${message}`);
+    this.#track(this.#converse(socket).then(() => {}));
   }
 
   async #connect({ host, port, id }: Enode, told: () => void): Promise<PeerFault> {
@@ -221,7 +217,13 @@ export class PeerNetwork {
       const options = this.#connectionOptions(isOutbound);
       connection = await Connection.open(socket, options, remoteId);
     } catch (error) {
-      return faultOf(error);
+      const fault = faultOf(error);
+      const { remoteAddress } = socket;
+      this.#options.logger.debug(
+        { remoteAddress },
+        `a node did not make itself known: ${fault.message}`,
+      );
+      return fault;
     }
     this.#unknown.delete(socket);
     const peer = new Peer(connection, isOutbound, told);
@@ -231,7 +233,7 @@ export class PeerNetwork {
       return await this.#serve(peer);
     } catch (error) {
       const fault = faultOf(error);
-      if (this.#refusals.note(peer, fault, performance.now())) this.#warnOf(peer, fault);
+      this.#tellEnd(peer, fault);
       peer.close(fault);
       return fault;
     } finally {
@@ -260,8 +262,20 @@ export class PeerNetwork {
     this.#refusals.assertWelcome(id, performance.now());
   }
 
-  #warnOf({ address, client }: Peer, { message }: PeerFault): void {
-    this.#options.logger.warn({ peer: address, client }, `a peer is disconnected: ${message}`);
+  #tellEnd(peer: Peer, fault: PeerFault): void {
+    const { logger } = this.#options;
+    const { message } = fault;
+    const about = { peer: peer.address, client: peer.client };
+    if (fault instanceof OwnFault) {
+      logger.error({ ...about, error: fault.cause }, "a peer is disconnected: this node failed");
+    } else if (this.#refusals.note(peer, fault, performance.now())) {
+      logger.warn(about, `a peer is disconnected: ${message}`);
+    } else if (peer.isIntroduced && !peer.isOutbound && !this.#isStopped) {
+      logger.info(about, `a peer's connection ended: ${message}`);
+    } else {
+      // The nodes to which connections are kept are told of where they are kept.
+      logger.debug(about, `a connection ended: ${message}`);
+    }
   }
 
   #connectionOptions(isOutbound: boolean) {
