@@ -54,3 +54,8 @@ export function decodeOrBreach<T>(what: string, decode: () => T): T {
     throw error;
   }
 }
+
+/** Is thrown when a peer that was asked for a hash tells a head below that height: it has no answer any more. */
+export class ChainChanged extends Error {
+  override readonly name = "ChainChanged";
+}

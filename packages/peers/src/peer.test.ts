@@ -5,7 +5,7 @@ import { peerLimits } from "./limits.js";
 import { decodeMessage, encodeMessage, messageCode, type PeerMessage } from "./messages/message.js";
 import { encodeStatus, statusCode } from "./messages/status.js";
 import { Peer, type PeerHandlers } from "./peer.js";
-import { PeerFault } from "./peer-fault.js";
+import { ChainChanged, PeerFault } from "./peer-fault.js";
 import type { Message } from "./rlpx/base-protocol.js";
 import type { Connection } from "./rlpx/connection.js";
 import { connectionPair } from "./testing/connection-pair.js";
@@ -119,6 +119,19 @@ describe("a request", () => {
     const asked = peer.block(hash);
     played.play({ kind: "hash-answer", id: idOf(played.sent[0]), hash });
     await assert.rejects(asked, { reason: "breach" });
+  });
+
+  it("for a hash fails if the head is below that height, which is not answered", async () => {
+    const { peer } = setUp();
+    const head = (number: number) => ({ number, hash, parentHash: hash, totalDifficulty: 1n });
+    const asked = [peer.hashAt(7), peer.hashAt(8)];
+    peer.noteBest(head(9));
+    peer.noteBest(head(7));
+    await assert.rejects(asked[1] as Promise<Uint8Array>, ChainChanged);
+    await assert.rejects(peer.hashAt(8), ChainChanged);
+    const fault = new PeerFault("requested", "the test ends");
+    peer.close(fault);
+    await assert.rejects(asked[0] as Promise<Uint8Array>, fault);
   });
 
   it("fails when the connection ends, and at once after that", async () => {

@@ -19,7 +19,7 @@ import {
   encodeStatus,
   statusCode,
 } from "./messages/status.js";
-import { breach, faultOf, PeerFault } from "./peer-fault.js";
+import { breach, ChainChanged, faultOf, PeerFault } from "./peer-fault.js";
 import type { Connection } from "./rlpx/connection.js";
 
 /** Handles the messages of a peer. */
@@ -31,6 +31,7 @@ export interface PeerHandlers {
 }
 
 interface Waiting {
+  readonly request: Request;
   readonly kind: Answer["kind"];
   resolve(answer: Answer): void;
   reject(error: unknown): void;
@@ -180,8 +181,13 @@ export class Peer {
     else waiting.reject(breach(`it answered with ${answer.kind} instead of ${waiting.kind}`));
   }
 
-  /** Asks for the hash of its canonical block at a height. @throws {PeerFault} */
+  /**
+   * Asks for the hash of its canonical block at a height.
+   * @throws {PeerFault}
+   * @throws {ChainChanged} if it has told a head below that height, or tells one before it answers.
+   */
   async hashAt(height: number): Promise<BlockHash> {
+    if (this.#best !== undefined && height > this.#best.number) throw new ChainChanged();
     const answer = await this.#ask({ kind: "hash-request", height }, "hash-answer");
     return answer.hash;
   }
@@ -207,7 +213,7 @@ export class Peer {
     if (this.#waiting.size >= peerLimits.requestsMax) throw new Error("too many requests");
     const id = this.#nextId++;
     const answered = new Promise<Answer>((resolve, reject) => {
-      this.#waiting.set(id, { kind, resolve, reject });
+      this.#waiting.set(id, { request, kind, resolve, reject });
     });
     const late = setTimeout(() => {
       const waiting = this.#waiting.get(id);
@@ -244,6 +250,12 @@ export class Peer {
     this.#headInTime();
     this.#best = best;
     this.noteBlock(best.hash);
+    // A branch with more total difficulty may be shorter, because of its uncles. What is not there is not answered.
+    for (const [id, { request, reject }] of this.#waiting) {
+      if (request.kind !== "hash-request" || request.height <= best.number) continue;
+      this.#waiting.delete(id);
+      reject(new ChainChanged());
+    }
   }
 
   /** Tells who waits for the peer's head that it is known, and compared with this node's. */

@@ -6,7 +6,7 @@ import { boundHeader, headerIn } from "../messages/header-in.js";
 import type { Best } from "../messages/message.js";
 import type { Peer } from "../peer.js";
 import type { HeaderLink, PeerChain } from "../peer-chain.js";
-import { breach } from "../peer-fault.js";
+import { breach, ChainChanged } from "../peer-fault.js";
 
 /** The members of a peer that are asked here. */
 export type AskedPeer = Pick<Peer, "block" | "hashAt" | "headers">;
@@ -87,6 +87,15 @@ export interface Following {
  * @throws what the chain throws if it cannot store a block.
  */
 export async function follow(following: Following): Promise<Followed> {
+  try {
+    return await followBranch(following);
+  } catch (error) {
+    if (error instanceof ChainChanged) return "changed";
+    throw error;
+  }
+}
+
+async function followBranch(following: Following): Promise<Followed> {
   const { peer, chain, best, signal } = following;
   let height = await commonHeight(peer, chain, best);
   // All of its blocks are stored, and were left by a revert: the newest becomes the head again.
