@@ -14,15 +14,19 @@ const turns = async (count = 50) => {
 };
 const chainOf = (blocks: readonly StoredBlock[]) => new FakeChain().add(...blocks);
 
-function setUp(...peers: FakePeer[]) {
+/** Keeps closed peers in the list. */
+const setUpListed = (...peers: FakePeer[]) => setUpOf(peers, () => true);
+
+const setUp = (...peers: FakePeer[]) => setUpOf(peers, ({ signal }) => !signal.aborted);
+
+function setUpOf(peers: FakePeer[], isListed: (peer: FakePeer) => boolean) {
   const chain = new FakeChain();
   let ends = 0;
   const fetching = new Set<Uint8Array>();
   const synchronizer = new Synchronizer({
     chain,
     logger: silentLogger,
-    // One that is disconnected is not a peer any more.
-    peers: () => peers.filter(({ signal }) => !signal.aborted).map(({ peer }) => peer),
+    peers: () => peers.filter(isListed).map(({ peer }) => peer),
     isFetching: (hash) => fetching.has(hash),
     ended: () => ends++,
   });
@@ -72,6 +76,18 @@ describe("a synchronizer", () => {
     synchronizer.consider();
     await turns();
     assert.equal(peer.asked.length, length);
+  });
+
+  it("does not follow a closed peer again and again, which is listed until its last message is handled", async () => {
+    const peer = new FakePeer(chainOf(makeBranch(genesis, 3, "other")));
+    const { chain, synchronizer } = setUpListed(peer);
+    chain.add(...makeBranch(genesis, 3, "own"));
+    peer.peer.close(new PeerFault("requested", "the test ends it"));
+    peer.hashAt = () => Promise.reject(peer.signal.reason);
+    synchronizer.consider();
+    await turns();
+    await synchronizer.stop();
+    assert.ok(!chain.has(peer.chain.best().hash));
   });
 
   it("does nothing while no peer is ahead", async () => {

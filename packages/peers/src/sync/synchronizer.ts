@@ -24,7 +24,7 @@ export interface SynchronizerParts {
  */
 export class Synchronizer {
   readonly #parts: SynchronizerParts;
-  /** The last head of a peer with which this node did not get as much total difficulty: it is not tried again. */
+  /** The last head of a peer that could not be reached: it is not tried again. */
   readonly #tried = new WeakMap<Peer, Uint8Array>();
   /** Counts the times in a row that the chain of a peer was another one than it told. */
   readonly #missed = new WeakMap<Peer, number>();
@@ -97,7 +97,9 @@ export class Synchronizer {
       this.#turn = this.#follow(peer, best);
       await this.#turn;
       this.#isImporting = false;
-      this.#hasFailed = this.#parts.chain.best().totalDifficulty < best.totalDifficulty;
+      const { chain } = this.#parts;
+      const isLighter = chain.best().totalDifficulty < best.totalDifficulty;
+      this.#hasFailed = isLighter || !chain.has(best.hash);
       if (this.#hasFailed) this.#tried.set(peer, best.hash);
     }
   }
