@@ -30,5 +30,8 @@ export const isEnode = (text: string): boolean => parseEnode(text) !== undefined
 export const placeOf = (host = "?", port = 0): string =>
   host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 
-export const formatEnode = ({ id, host, port }: Enode): string =>
-  `enode://${hexDigits(id)}@${placeOf(host, port)}`;
+/** Returns the address of a node with an identifier, at a host with its port. */
+export const enodeAt = (id: Uint8Array, place: string): string =>
+  `enode://${hexDigits(id)}@${place}`;
+
+export const formatEnode = ({ id, host, port }: Enode): string => enodeAt(id, placeOf(host, port));

@@ -8,7 +8,7 @@ import {
   type SignedTransaction,
   type StoredBlock,
 } from "@tandem/primitives";
-import { type Logger, yieldIfDue } from "@tandem/runtime";
+import { inGroups, type Logger, yieldIfDue } from "@tandem/runtime";
 import { peerLimits } from "./limits.js";
 import { headerIn } from "./messages/header-in.js";
 import type { AnnouncedBlock, Announcement, Answer, Request } from "./messages/message.js";
@@ -156,11 +156,14 @@ export class Gossip implements PeerHandlers {
   async #submit(peer: Peer, raws: readonly Uint8Array[]): Promise<void> {
     // The blocks that are still missing may have them.
     if (this.#parts.synchronizer.isImporting) return;
+    const transactions: PendingTransaction[] = [];
     for (const raw of raws) {
-      peer.noteTransaction(keccak256(raw));
+      const hash = keccak256(raw);
+      peer.noteTransaction(hash);
+      transactions.push({ hash, raw });
       await yieldIfDue();
     }
-    await this.#parts.chain.submit(raws, peer.id);
+    await this.#parts.chain.submit(transactions, peer.id);
   }
 
   /** Tells a block to the square root of the peers that lack it, and its hash to the others. */
@@ -207,18 +210,9 @@ export class Gossip implements PeerHandlers {
   }
 }
 
-/** Divides transactions into groups of about equal size in bytes. */
-function* groupsOf(all: readonly PendingTransaction[]): Generator<readonly PendingTransaction[]> {
-  let group: PendingTransaction[] = [];
-  let bytes = 0;
-  for (const one of all) {
-    const isFull = bytes + one.raw.length > peerLimits.transactionsBytesMax;
-    if (group.length > 0 && (isFull || group.length === peerLimits.transactionsMax)) {
-      yield group;
-      [group, bytes] = [[], 0];
-    }
-    group.push(one);
-    bytes += one.raw.length;
-  }
-  if (group.length > 0) yield group;
-}
+/** Divides transactions into messages. */
+const groupsOf = (all: readonly PendingTransaction[]) =>
+  inGroups(all, ({ raw }) => raw.length, {
+    itemsMax: peerLimits.transactionsMax,
+    weightMax: peerLimits.transactionsBytesMax,
+  });

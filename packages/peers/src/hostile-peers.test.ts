@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 
 const raw = () => rawSocket(node.port);
-const dial = () => RawPeer.dial(node.port, node.id);
+const connected = () => RawPeer.connect(node.port, node.id);
 const join = () => RawPeer.join(node.port, node.id, new FakeChain());
 const authFor = (key = createNodeKey()) => sealAuth(key, contribute(), node.id);
 
@@ -104,8 +104,8 @@ describe("a hostile node", () => {
     const [silent, begun, dripping] = await Promise.all([raw(), raw(), raw()]);
     begun.write(authFor().subarray(0, 200));
     dripping.write(Buffer.of(1));
-    const keys = await dial();
-    const hello = await dial();
+    const keys = await connected();
+    const hello = await connected();
     hello.hello();
     const status = await join();
     const all = [silent, begun, dripping, keys.socket, hello.socket, status.socket];
@@ -133,9 +133,9 @@ describe("a hostile node", () => {
         socket.write(authFor());
         return socket;
       },
-      async () => (await dial()).socket,
+      async () => (await connected()).socket,
       async () => {
-        const peer = await dial();
+        const peer = await connected();
         peer.hello();
         return peer.socket;
       },
@@ -152,16 +152,16 @@ describe("a hostile node", () => {
   });
 
   it("is disconnected for another identifier than its key, or messages in another order", async () => {
-    const impostor = await dial();
+    const impostor = await connected();
     impostor.hello(createNodeKey().publicKey);
-    const early = await dial();
+    const early = await connected();
     early.send(rskMessage, encodeRlp([]));
-    const withoutStatus = await dial();
+    const withoutStatus = await connected();
     withoutStatus.hello();
     withoutStatus.send(rskMessage, encodeMessage({ kind: "hash-request", id: 1, height: 0 }));
-    const long = await dial();
+    const long = await connected();
     long.send(baseCode.hello, Buffer.alloc(peerLimits.introductionBytesMax));
-    const empty = await dial();
+    const empty = await connected();
     empty.socket.write(empty.sealed(0, Buffer.alloc(0)));
     for (const { socket } of [impostor, early, withoutStatus, long, empty]) {
       await closed(socket);

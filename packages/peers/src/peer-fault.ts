@@ -1,6 +1,6 @@
 /** Declares why a connection to another node ends. */
 
-/** The reasons of a disconnection (devp2p's base protocol), as far as this node sends them. */
+/** The reasons of a disconnection (devp2p's base protocol). */
 export const disconnectReason = {
   requested: 0x00,
   connectionFailed: 0x01,

@@ -232,7 +232,7 @@ describe("a node that others connect to", () => {
     const node = await startNode();
     const { port, id } = node.enode;
     const peer = await join(node);
-    const silent = await RawPeer.dial(port, id);
+    const silent = await RawPeer.connect(port, id);
     const sockets = [await rawSocket(port), await rawSocket(port)];
     sockets[0]?.write(Buffer.of(1, 2, 3));
     await stop(node.network);

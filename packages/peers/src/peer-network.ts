@@ -51,7 +51,7 @@ export class PeerNetwork {
   constructor(options: PeerNetworkOptions) {
     this.#options = options;
     const { chain, logger } = options;
-    const peers = () => this.#introduced();
+    const peers = () => this.peers();
     this.#synchronizer = new Synchronizer({
       chain,
       logger,
@@ -71,7 +71,7 @@ export class PeerNetwork {
   async start(): Promise<void> {
     const { listen, peers, peersMax } = this.#options;
     if (listen !== undefined) {
-      const server = createServer({ noDelay: true }, (socket) => this.#accept(socket));
+      const server = createServer((socket) => this.#accept(socket));
       // Those that are being closed count too.
       server.maxConnections = peersMax + 2 * peerLimits.introductionsMax;
       this.#server = server;
@@ -103,16 +103,12 @@ export class PeerNetwork {
 
   /** Returns the peers that have said that they have the same chain. */
   peers(): readonly Peer[] {
-    return this.#introduced();
+    return [...this.#peers.values()].filter(({ isIntroduced }) => isIntroduced);
   }
 
   /** Returns whether a connection to a node is kept. */
   isKept(id: Uint8Array): boolean {
     return this.#kept.has(id);
-  }
-
-  #introduced(): Peer[] {
-    return [...this.#peers.values()].filter(({ isIntroduced }) => isIntroduced);
   }
 
   /** Keeps a connection to a node from now on. @throws {Fault} `limit-exceeded` */
@@ -191,7 +187,7 @@ export class PeerNetwork {
     if (this.#peers.has(key)) {
       return new PeerFault("alreadyConnected", "it is connected already");
     }
-    const socket = connect({ host, port, noDelay: true });
+    const socket = connect({ host, port });
     this.#keep(socket, key);
     const late = AbortSignal.timeout(peerLimits.introductionMs);
     try {

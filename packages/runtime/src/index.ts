@@ -11,6 +11,7 @@ export { networkOf } from "./connections/network-of.js";
 export { parseInPieces } from "./connections/parse-in-pieces.js";
 export { mustRefuseUpgrades, serveWithoutUpgrade } from "./connections/without-upgrade.js";
 export { onEndSignal, untilEndSignal } from "./end-signal.js";
+export { inGroups } from "./in-groups.js";
 export { JoinedChunks } from "./joined-chunks.js";
 export * from "./linked-abort.js";
 export * from "./running-clock.js";

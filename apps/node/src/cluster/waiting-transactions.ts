@@ -23,7 +23,7 @@ import {
   messageBytesMax,
   Waiters,
 } from "@tandem/replication";
-import { type Logger, pause, runYielding, yieldIfDue } from "@tandem/runtime";
+import { inGroups, type Logger, pause, runYielding, yieldIfDue } from "@tandem/runtime";
 import { clusterLimits } from "./limits.js";
 
 /** The members of the chain that are used here. */
@@ -161,8 +161,9 @@ export class WaitingTransactions {
     const { pool } = this.#chain;
     // Transactions that are already in a block need not be published.
     const waiting = told.filter(({ hash }) => pool.get(hash) !== undefined);
-    for (const body of messagesOf(waiting.map(({ raw }) => raw))) {
-      this.#published = await this.#feed.publish(body, this.#position());
+    const raws = waiting.map(({ raw }) => raw);
+    for (const group of inGroups(raws, ({ length }) => length, messageLimits)) {
+      this.#published = await this.#feed.publish(encodeRlp(group), this.#position());
     }
   }
 
@@ -250,24 +251,8 @@ export class WaitingTransactions {
 
 const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
-/** Divides raw transactions into messages. */
-function messagesOf(raws: readonly Uint8Array[]): Uint8Array[] {
-  const messages: Uint8Array[] = [];
-  let group: Uint8Array[] = [];
-  let bytes = 0;
-  for (const raw of raws) {
-    const isFull =
-      bytes + raw.length > messageBytesMax || group.length === clusterLimits.waitingInMessageMax;
-    if (isFull && group.length > 0) {
-      messages.push(encodeRlp(group));
-      [group, bytes] = [[], 0];
-    }
-    group.push(raw);
-    bytes += raw.length;
-  }
-  if (group.length > 0) messages.push(encodeRlp(group));
-  return messages;
-}
+/** The bounds of a message. */
+const messageLimits = { itemsMax: clusterLimits.waitingInMessageMax, weightMax: messageBytesMax };
 
 /** @throws {RangeError} for bytes of another form, or more transactions than a node puts into a message. */
 function rawsOf(body: Uint8Array): Uint8Array[] {

@@ -1,7 +1,7 @@
 /** Connects the chain of this node to the connections with other nodes. */
 import type { Chain, DecodedBlock, Imported } from "@tandem/chain";
 import { headerRules, tooEarly } from "@tandem/consensus";
-import type { HeaderLink, PeerChain, Reception } from "@tandem/peers";
+import type { HeaderLink, PeerChain, PendingTransaction, Reception } from "@tandem/peers";
 import {
   type BlockHash,
   decodeHeader,
@@ -10,7 +10,6 @@ import {
   type Header,
   hashHeader,
   headerFields,
-  keccak256,
   recoveredTogetherMin,
   rulesAt,
 } from "@tandem/primitives";
@@ -50,7 +49,7 @@ export function peerChainOf(parts: PeerChainParts): PeerChain {
       prepared.set(encoded, decoded);
     },
     receive: (encoded) => receive(chain, prepared.get(encoded) ?? decode(encoded)),
-    submit: (raws, peerId) => submitAll(parts, raws, `peer ${peerId}`),
+    submit: (transactions, peerId) => submitAll(parts, transactions, `peer ${peerId}`),
     pending: () => chain.pool.all(),
     expect: (height) => chain.expect(height),
   };
@@ -130,14 +129,13 @@ function receptionOf(imported: Imported): Reception {
 
 async function submitAll(
   { chain, logger }: PeerChainParts,
-  raws: readonly Uint8Array[],
+  transactions: readonly PendingTransaction[],
   source: string,
 ): Promise<void> {
-  const unknown: Uint8Array[] = [];
-  for (const raw of raws) {
-    if (chain.pool.get(keccak256(raw)) === undefined) unknown.push(raw.slice());
-    await yieldIfDue();
-  }
+  // Copies do not keep the whole message in memory.
+  const unknown = transactions
+    .filter(({ hash }) => chain.pool.get(hash) === undefined)
+    .map(({ raw }) => raw.slice());
   if (unknown.length >= recoveredTogetherMin) chain.prefetchSenders(unknown);
   const submit = (raw: Uint8Array) =>
     chain.submit(raw, source).catch((error) => {

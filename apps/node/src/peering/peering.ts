@@ -2,7 +2,7 @@
 import type { Chain } from "@tandem/chain";
 import { noteLingering, UsageError } from "@tandem/cli";
 import type { NodeKey, PeerNetwork } from "@tandem/peers";
-import { type Enode, parseEnode } from "@tandem/peers/enode";
+import { type Enode, enodeAt, parseEnode, placeOf } from "@tandem/peers/enode";
 import { Fault } from "@tandem/primitives";
 import type { ConnectedPeer, LocalNode, PeersApi } from "@tandem/rpc";
 import type { Clock, Logger } from "@tandem/runtime";
@@ -77,6 +77,7 @@ export class Peering implements PeersApi {
     if (network === undefined) return [];
     return network.peers().map((peer) => ({
       publicKey: peer.publicKey,
+      enode: enodeAt(peer.publicKey, peer.address),
       client: peer.client,
       capability: peer.capability,
       localAddress: peer.localAddress,
@@ -89,7 +90,10 @@ export class Peering implements PeersApi {
 
   async localNode(): Promise<LocalNode> {
     const { publicKey } = await this.#key();
-    return { publicKey, listening: this.#network?.listening };
+    const listening = this.#network?.listening;
+    if (listening === undefined) return { publicKey, listening };
+    const address = placeOf(listening.host, listening.port);
+    return { publicKey, listening: { ...listening, address, enode: enodeAt(publicKey, address) } };
   }
 
   async addPeer(text: string): Promise<void> {

@@ -176,8 +176,8 @@ export class FakeChain implements PeerChain {
     return "new";
   }
 
-  async submit(raws: readonly Uint8Array[]): Promise<void> {
-    this.submitted.push(...raws.map(hexDigits));
+  async submit(transactions: readonly PendingTransaction[]): Promise<void> {
+    this.submitted.push(...transactions.map(({ raw }) => hexDigits(raw)));
   }
 
   pending(): readonly PendingTransaction[] {

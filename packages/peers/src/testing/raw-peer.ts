@@ -46,7 +46,11 @@ export class RawPeer {
   }
 
   /** Connects, and makes the handshake. */
-  static async dial(port: number, remoteId: Uint8Array, key = createNodeKey()): Promise<RawPeer> {
+  static async connect(
+    port: number,
+    remoteId: Uint8Array,
+    key = createNodeKey(),
+  ): Promise<RawPeer> {
     const socket = await rawSocket(port);
     const own = contribute();
     const auth = sealAuth(key, own, remoteId);
@@ -59,7 +63,7 @@ export class RawPeer {
 
   /** Connects, and says what an honest node of the chain says. @throws if it is not welcome. */
   static async join(port: number, remoteId: Uint8Array, chain: PeerChain, key = createNodeKey()) {
-    const peer = await RawPeer.dial(port, remoteId, key);
+    const peer = await RawPeer.connect(port, remoteId, key);
     peer.hello();
     peer.status(chain);
     await peer.read();

@@ -5,6 +5,8 @@ import type { BlockHash, Bytes } from "@tandem/primitives";
 export interface ConnectedPeer {
   /** The public key: 64 bytes. */
   readonly publicKey: Bytes;
+  /** Its identifier and address: `enode://IDENTIFIER@HOST:PORT`. */
+  readonly enode: string;
   /** The name and version of its program. */
   readonly client: string;
   /** The protocol that it speaks. */
@@ -26,7 +28,15 @@ export interface LocalNode {
   /** The public key: 64 bytes. */
   readonly publicKey: Bytes;
   /** The address and port; undefined if the node does not listen. */
-  readonly listening: { readonly host: string; readonly port: number } | undefined;
+  readonly listening:
+    | {
+        readonly host: string;
+        readonly port: number;
+        /** Host and port. */
+        readonly address: string;
+        readonly enode: string;
+      }
+    | undefined;
 }
 
 export interface PeersApi {

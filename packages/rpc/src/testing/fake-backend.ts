@@ -178,6 +178,7 @@ const fakePeers: PeersApi = {
   peers: () => [
     {
       publicKey: new Uint8Array(64).fill(2),
+      enode: `enode://${"02".repeat(64)}@127.0.0.1:30304`,
       client: "Tandem/v0.1.0/other",
       capability: { name: "rsk", version: 62 },
       localAddress: "127.0.0.1:50000",
@@ -189,7 +190,10 @@ const fakePeers: PeersApi = {
   ],
   localNode: async () => ({
     publicKey: new Uint8Array(64).fill(1),
-    listening: { host: "127.0.0.1", port: 30303 },
+    listening: {
+      ...{ host: "127.0.0.1", port: 30303, address: "127.0.0.1:30303" },
+      enode: `enode://${"01".repeat(64)}@127.0.0.1:30303`,
+    },
   }),
   addPeer: async () => {},
   removePeer: async () => {},

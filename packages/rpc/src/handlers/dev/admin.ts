@@ -9,12 +9,6 @@ import type { Handler } from "../handler.js";
 /** Returns the identifier that geth shows for a public key. */
 const idOf = (publicKey: Uint8Array) => hexDigits(keccak256(publicKey));
 
-const enodeOf = (publicKey: Uint8Array, place: string) =>
-  `enode://${hexDigits(publicKey)}@${place}`;
-
-const placeOf = ({ host, port }: { readonly host: string; readonly port: number }) =>
-  host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-
 export const addPeer: Handler<typeof contract.addPeer> = async (node, { enode }) => {
   await node.addPeer(enode);
   return true;
@@ -33,13 +27,12 @@ export const adminNodeInfo: Handler<typeof contract.adminNodeInfo> = async (
   if (head?.hash === undefined || genesis?.hash === undefined) {
     throw new Error("the head or genesis is missing");
   }
-  const place = listening && placeOf(listening);
   return {
     id: idOf(publicKey),
     name: node.clientVersion,
-    enode: place && enodeOf(publicKey, place),
+    enode: listening?.enode,
     ip: listening?.host,
-    listenAddr: place,
+    listenAddr: listening?.address,
     ports: { discovery: 0, listener: listening?.port ?? 0 },
     protocols: {
       rsk: {
@@ -55,7 +48,7 @@ export const adminNodeInfo: Handler<typeof contract.adminNodeInfo> = async (
 const shownPeer = ({ publicKey, client, capability, best, ...peer }: ConnectedPeer) => ({
   id: idOf(publicKey),
   name: client,
-  enode: enodeOf(publicKey, peer.remoteAddress),
+  enode: peer.enode,
   caps: [`${capability.name}/${capability.version}`],
   network: {
     localAddress: peer.localAddress,
