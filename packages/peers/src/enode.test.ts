@@ -1,18 +1,21 @@
 /** Tests the addresses of nodes. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { hexDigits } from "@tandem/primitives";
 import fc from "fast-check";
 import { formatEnode, isEnode, parseEnode } from "./enode.js";
+import { createNodeKey } from "./rlpx/node-key.js";
 
-const digits = "ab".repeat(64);
-const id = Uint8Array.from(Buffer.from(digits, "hex"));
+const anyId = () => Uint8Array.from(createNodeKey().publicKey);
+const id = anyId();
+const digits = hexDigits(id);
 
 describe("an address of a node", () => {
   it("is read as it was written", () => {
     const host = fc.oneof(fc.ipV4(), fc.ipV6(), fc.domain());
-    const anyId = fc.uint8Array({ minLength: 64, maxLength: 64 });
+    const ids = fc.constantFrom(...Array.from({ length: 20 }, anyId));
     fc.assert(
-      fc.property(anyId, host, fc.integer({ min: 1, max: 65_535 }), (id, host, port) => {
+      fc.property(ids, host, fc.integer({ min: 1, max: 65_535 }), (id, host, port) => {
         assert.deepEqual(parseEnode(formatEnode({ id, host, port })), { id, host, port });
       }),
     );
@@ -43,6 +46,10 @@ describe("an address of a node", () => {
       `enode://0x${digits.slice(2)}@host:1`,
       ` enode://${digits}@host:1`,
       `http://${digits}@host:1`,
+      // No points of the curve.
+      `enode://${"00".repeat(64)}@host:1`,
+      `enode://${"ab".repeat(64)}@host:1`,
+      `enode://${"ff".repeat(64)}@host:1`,
     ]) {
       assert.equal(isEnode(text), false, text);
     }

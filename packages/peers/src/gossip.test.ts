@@ -204,6 +204,20 @@ describe("transactions", () => {
     assert.deepEqual(peer.told, []);
   });
 
+  it("of a peer are ignored for a time after most were refused, and its blocks are not", async () => {
+    const { gossip, chain, all } = setUp(1);
+    const [peer] = all as [FakePeer];
+    chain.refused = 10_000;
+    const told = (byte: number) =>
+      gossip.told(peer.peer, { kind: "transactions", raws: [transaction(byte).raw] });
+    await told(7);
+    await told(8);
+    assert.equal(chain.submitted.length, 1);
+    const block = next();
+    await gossip.told(peer.peer, { kind: "block", encoded: encodeBlock(block) });
+    assert.deepEqual(chain.head.hash, block.hash);
+  });
+
   it("are taken, and blocks told, while a peer claims more and sends nothing", async () => {
     const { gossip, chain, all } = setUp(2);
     const [liar, other] = all as [FakePeer, FakePeer];

@@ -15,6 +15,7 @@ import type { AnnouncedBlock, Announcement, Answer, Request } from "./messages/m
 import type { Peer, PeerHandlers } from "./peer.js";
 import type { PeerChain, PendingTransaction } from "./peer-chain.js";
 import { breach, PeerFault } from "./peer-fault.js";
+import { RefusedTransactions } from "./refused-transactions.js";
 import type { Synchronizer } from "./sync/synchronizer.js";
 
 export interface GossipParts {
@@ -30,6 +31,7 @@ export class Gossip implements PeerHandlers {
   readonly #fetching = new Set<string>();
   /** Counts those of each peer that announced them. */
   readonly #queued = new WeakMap<Peer, number>();
+  readonly #refused = new RefusedTransactions();
   /** The transactions that are told at the end of this turn of the event loop. */
   #untold: PendingTransaction[] = [];
 
@@ -156,6 +158,7 @@ export class Gossip implements PeerHandlers {
   async #submit(peer: Peer, raws: readonly Uint8Array[]): Promise<void> {
     // The blocks that are still missing may have them.
     if (this.#parts.synchronizer.isImporting) return;
+    if (this.#refused.isIgnored(peer, performance.now())) return;
     const transactions: PendingTransaction[] = [];
     for (const raw of raws) {
       const hash = keccak256(raw);
@@ -163,7 +166,8 @@ export class Gossip implements PeerHandlers {
       transactions.push({ hash, raw });
       await yieldIfDue();
     }
-    await this.#parts.chain.submit(transactions, peer.id);
+    const refused = await this.#parts.chain.submit(transactions, peer.id);
+    this.#refused.note(peer, transactions.length, refused, performance.now());
   }
 
   /** Tells a block to the square root of the peers that lack it, and its hash to the others. */

@@ -34,12 +34,15 @@ export const peerLimits = {
   /** The milliseconds for which a peer that broke a rule is refused, and how many are remembered. */
   refusedMs: 600_000,
   refusedPeersMax: 4096,
+  /** The share of the places that nodes of one network, which is not this machine, may have. */
+  networkShareMax: 0.5,
   /** The connections of others that may be making themselves known at once. */
   introductionsMax: 32,
   /** The bytes that may wait for a peer that does not read: more blocks and transactions are not told to it. */
   unreadBytesMax: 4 * mebibyte,
-  /** The messages of a peer that are handled in a second; more wait. */
+  /** The messages of a peer that are handled in a second, and their bytes; more wait. */
   messagesPerSecondMax: 2000,
+  bytesPerSecondMax: 32 * mebibyte,
   /** The requests under way to one peer, and those of a peer that wait for their answers. */
   requestsMax: 64,
   /** The blocks that are fetched from one peer because it announced them. */
@@ -58,6 +61,12 @@ export const peerLimits = {
   transactionBytesMax: 128 * kibibyte,
   /** The bytes of transactions that are put into one message. */
   transactionsBytesMax: 128 * kibibyte,
+  /**
+   * The share of a peer's message of transactions that may be refused. Of more, its transactions are ignored for these
+   * milliseconds for each that was refused.
+   */
+  refusedShareMax: 0.25,
+  ignoredMsPerRefused: 1,
   /** The hashes that a peer is known to have. */
   knownBlocksMax: 1024,
   knownTransactionsMax: 16_384,

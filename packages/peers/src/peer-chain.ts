@@ -40,8 +40,8 @@ export interface PeerChain extends ChainIdentity {
   prepare(encoded: Uint8Array): void;
   /** Imports a block. @throws if this node cannot store it. */
   receive(encoded: Uint8Array): Promise<Reception>;
-  /** Adds transactions of a peer to the pool. Those that are refused are ignored. */
-  submit(transactions: readonly PendingTransaction[], peerId: string): Promise<void>;
+  /** Adds transactions of a peer to the pool. @returns how many were refused. Those that are known are not. */
+  submit(transactions: readonly PendingTransaction[], peerId: string): Promise<number>;
   /** Returns the waiting transactions. */
   pending(): readonly PendingTransaction[];
   /** Tells that blocks up to this height are coming. */

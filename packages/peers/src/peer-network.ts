@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { type HeadMoved, hexDigits, isEqual, type SignedTransaction } from "@tandem/primitives";
-import { type Logger, unlessAborted } from "@tandem/runtime";
+import { type Logger, networkOf, unlessAborted } from "@tandem/runtime";
 import { type Enode, formatEnode } from "./enode.js";
 import { Gossip } from "./gossip.js";
 import { KeptPeers } from "./kept-peers.js";
@@ -11,6 +11,7 @@ import { capability } from "./messages/status.js";
 import { Peer } from "./peer.js";
 import type { PeerChain } from "./peer-chain.js";
 import { faultOf, OwnFault, PeerFault } from "./peer-fault.js";
+import { assertPlace, mostFrequent } from "./places.js";
 import { ReceivingBudget } from "./receiving-budget.js";
 import { Refusals } from "./refusals.js";
 import { Connection } from "./rlpx/connection.js";
@@ -176,9 +177,12 @@ export class PeerNetwork {
 
   #accept(socket: Socket): void {
     this.#keep(socket, undefined);
-    // Honest nodes are quick: the one that is silent for the longest time makes room.
+    // Honest nodes are quick: the one that is silent for the longest time makes room, of the network that has most.
     const inbound = [...this.#unknown].filter(([, expected]) => expected === undefined);
-    if (inbound.length > peerLimits.introductionsMax) inbound[0]?.[0].destroy();
+    if (inbound.length > peerLimits.introductionsMax) {
+      const networks = inbound.map(([{ remoteAddress }]) => networkOf(remoteAddress ?? ""));
+      inbound[mostFrequent(networks)]?.[0].destroy();
+    }
     this.#track(this.#converse(socket).then(() => {}));
   }
 
@@ -246,15 +250,17 @@ export class PeerNetwork {
     return conversed;
   }
 
-  #assertWelcome({ id, isOutbound }: Peer, remoteId: Uint8Array): void {
+  #assertWelcome({ id, isOutbound, network }: Peer, remoteId: Uint8Array): void {
     if (this.#isStopped) throw new PeerFault("quitting", "this node stops");
     if (isEqual(remoteId, this.#options.key.publicKey)) {
       throw new PeerFault("isSelf", "it is this node itself");
     }
     if (this.#peers.has(id)) throw new PeerFault("alreadyConnected", "it is connected already");
-    const inbound = [...this.#peers.values()].filter((peer) => !peer.isOutbound).length;
-    if (!isOutbound && inbound >= this.#options.peersMax)
-      throw new PeerFault("tooManyPeers", "too many nodes are connected");
+    const inbound = [...this.#peers.values()].filter((peer) => !peer.isOutbound);
+    if (!isOutbound) {
+      const networks = inbound.map((peer) => peer.network);
+      assertPlace(network, networks, this.#options.peersMax);
+    }
     this.#refusals.assertWelcome(id, performance.now());
   }
 

@@ -86,11 +86,16 @@ export class Peer {
   }
 
   get address(): string {
-    return this.#connection.remoteAddress;
+    return this.#connection.addresses.remote;
+  }
+
+  /** The network of its address. */
+  get network(): string {
+    return this.#connection.addresses.network;
   }
 
   get localAddress(): string {
-    return this.#connection.localAddress;
+    return this.#connection.addresses.local;
   }
 
   /** Is aborted when the connection ends. */

@@ -127,20 +127,24 @@ function receptionOf(imported: Imported): Reception {
   }
 }
 
+/** Returns how many transactions were refused. */
 async function submitAll(
   { chain, logger }: PeerChainParts,
   transactions: readonly PendingTransaction[],
   source: string,
-): Promise<void> {
+): Promise<number> {
+  const isKnown = (hash: Uint8Array) =>
+    chain.pool.get(hash) !== undefined || chain.locate(hash) !== undefined;
   // Copies do not keep the whole message in memory.
-  const unknown = transactions
-    .filter(({ hash }) => chain.pool.get(hash) === undefined)
-    .map(({ raw }) => raw.slice());
+  const unknown = transactions.filter(({ hash }) => !isKnown(hash)).map(({ raw }) => raw.slice());
   if (unknown.length >= recoveredTogetherMin) chain.prefetchSenders(unknown);
+  let refused = 0;
   const submit = (raw: Uint8Array) =>
     chain.submit(raw, source).catch((error) => {
+      refused++;
       if (error instanceof Fault) return;
       logger.error({ error }, "a transaction of a peer was not taken");
     });
   await Promise.all(unknown.map(submit));
+  return refused;
 }

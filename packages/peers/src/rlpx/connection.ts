@@ -5,10 +5,10 @@
 import type { Socket } from "node:net";
 import { isEqual } from "@tandem/primitives";
 import { pause, yieldIfDue } from "@tandem/runtime";
-import { placeOf } from "../enode.js";
 import { peerLimits } from "../limits.js";
 import { breach, faultOf, PeerFault } from "../peer-fault.js";
 import type { ReceivingBudget } from "../receiving-budget.js";
+import { type Addresses, addressesOf } from "./addresses.js";
 import {
   baseCode,
   capabilityOffset,
@@ -43,6 +43,7 @@ export interface ConnectionOptions {
 }
 
 export class Connection {
+  readonly addresses: Addresses;
   readonly #socket: Socket;
   readonly #reader: SocketReader;
   readonly #options: ConnectionOptions;
@@ -57,6 +58,7 @@ export class Connection {
   #isPongDue = false;
 
   private constructor(socket: Socket, options: ConnectionOptions) {
+    this.addresses = addressesOf(socket);
     this.#socket = socket;
     this.#options = options;
     this.#reader = new SocketReader(socket);
@@ -96,18 +98,6 @@ export class Connection {
   /** The identifier of the other node, which its key proved. */
   get remoteId(): Uint8Array {
     return this.#remoteId as Uint8Array;
-  }
-
-  /** The address of the other side, with its port. */
-  get remoteAddress(): string {
-    const { remoteAddress, remotePort } = this.#socket;
-    return placeOf(remoteAddress, remotePort);
-  }
-
-  /** The address of this side, with its port. */
-  get localAddress(): string {
-    const { localAddress, localPort } = this.#socket;
-    return placeOf(localAddress, localPort);
   }
 
   /** Accepts messages of any length from now on. */
@@ -227,7 +217,6 @@ export class Connection {
   /** Reads a frame. A peer that is silent is asked whether it is there, and given up. */
   async #readMessage(): Promise<Message> {
     this.#handled();
-    await this.#keepPace();
     const cipher = this.#cipher as FrameCipher;
     const ping = setTimeout(() => {
       if (this.#hello !== undefined) this.#write(baseCode.ping, emptyList);
@@ -239,6 +228,7 @@ export class Connection {
     ).finally(() => clearTimeout(ping));
     const length = cipher.openHeader(header);
     if (length === 0 || length > this.#bytesMax) throw breach(`a message of ${length} bytes`);
+    await this.#keepPace(length);
     this.#release = await this.#options.budget.take(length);
     const frame = this.#readFrame(cipher, length);
     return decodeFrame(await this.#within(peerLimits.messageMs, "a message took too long", frame));
@@ -266,9 +256,9 @@ export class Connection {
   }
 
   /** Lets other work run between messages, and a peer that sends many of them wait. */
-  async #keepPace(): Promise<void> {
+  async #keepPace(bytes: number): Promise<void> {
     await yieldIfDue();
-    const waitMs = this.#pace.count(performance.now());
+    const waitMs = this.#pace.count(bytes, performance.now());
     if (waitMs > 0) await pause(waitMs, this.#ending.signal);
   }
 

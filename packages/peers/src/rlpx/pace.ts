@@ -1,19 +1,24 @@
-/** Bounds how many messages of a peer are handled in a second. */
+/** Bounds how many messages of a peer, and of how many bytes, are handled in a second. */
 import { peerLimits } from "../limits.js";
 
 const windowMs = 1000;
 
 export class Pace {
   #windowEndsAt = 0;
-  #counted = 0;
+  #messages = 0;
+  #bytes = 0;
 
   /** Counts a message. @param now monotonic milliseconds. @returns the milliseconds that it must wait. */
-  count(now: number): number {
+  count(bytes: number, now: number): number {
     if (now >= this.#windowEndsAt) {
       this.#windowEndsAt = now + windowMs;
-      this.#counted = 0;
+      this.#messages = 0;
+      this.#bytes = 0;
     }
-    this.#counted++;
-    return this.#counted <= peerLimits.messagesPerSecondMax ? 0 : this.#windowEndsAt - now;
+    this.#messages++;
+    this.#bytes += bytes;
+    const { messagesPerSecondMax, bytesPerSecondMax } = peerLimits;
+    const isOver = this.#messages > messagesPerSecondMax || this.#bytes > bytesPerSecondMax;
+    return isOver ? this.#windowEndsAt - now : 0;
   }
 }

@@ -78,6 +78,8 @@ export class FakeChain implements PeerChain {
   /** The received blocks, in their order. */
   readonly received: string[] = [];
   readonly submitted: string[] = [];
+  /** The number of transactions of each message that it refuses. */
+  refused = 0;
   waiting: PendingTransaction[] = [];
   expected = 0;
   /** Is called before a block is imported. */
@@ -176,8 +178,9 @@ export class FakeChain implements PeerChain {
     return "new";
   }
 
-  async submit(transactions: readonly PendingTransaction[]): Promise<void> {
+  async submit(transactions: readonly PendingTransaction[]): Promise<number> {
     this.submitted.push(...transactions.map(({ raw }) => hexDigits(raw)));
+    return this.refused;
   }
 
   pending(): readonly PendingTransaction[] {

@@ -10,7 +10,9 @@ const text = z.string();
 const enode = z
   .string("expected enode://IDENTIFIER@HOST:PORT")
   .describe("The address of a node: enode://IDENTIFIER@HOST:PORT.");
-const exampleKey = "9cc9d3f04ae5a5a6b4b9e1a0c6c8ba4bd1a5a09ed7f9a3f1d1e4d1b0b4d7fd5f".repeat(2);
+const exampleKey =
+  "79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798" +
+  "483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8";
 const exampleEnode = `enode://${exampleKey}@127.0.0.1:30303`;
 const exampleId = exampleBlockHash.slice(2);
 const exampleClient = "Tandem/v0.1.0/linux-x64/node20.20.2";
