@@ -16,7 +16,8 @@ import type { Hex, WireBlock, WireReceipt } from "../support/wire.js";
 /** Returns init code that creates with this number of zero bytes of init code. */
 const creatingWith = (size: number): Hex => toHex(assemble(size, 0, 0, "CREATE"));
 
-const giver = developmentAccount(0);
+const excluded = "this chain takes no transactions of impersonated senders, which need no key";
+const [giver, receiver] = [developmentAccount(0), developmentAccount(1)];
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "tandem-limits-"));
@@ -156,6 +157,34 @@ describe("the bytes of a block (EIP-7934)", () => {
         }),
       );
       assert.deepEqual(counts, [2, 1]);
+    });
+  });
+});
+
+describe("transactions of impersonated senders", () => {
+  it("are refused if the chain file says so, also in the blocks of others", async () => {
+    const [open, closed] = [
+      await chainFile("open.json", {}),
+      await chainFile("closed.json", { impersonation: false }),
+    ];
+    await withNode(["--chain", open], async (other) => {
+      await call(other, "hardhat_impersonateAccount", [receiver.address]);
+      const transfer = { from: receiver.address, to: giver.address, value: "0x1" };
+      await call(other, "eth_sendTransaction", [transfer]);
+      const block = await call<Hex>(other, "debug_getRawBlock", ["latest"]);
+      await withNode(["--chain", closed], async (url) => {
+        for (const [method, params] of [
+          ["hardhat_impersonateAccount", [receiver.address]],
+          ["anvil_autoImpersonateAccount", [true]],
+          ["eth_sendUnsignedTransaction", [transfer]],
+        ] as const) {
+          const { error } = await ask(url, method, [...params]);
+          assert.deepEqual([error?.code, error?.message], [-32000, excluded], method);
+        }
+        const { error } = await ask(url, "debug_importBlocks", [[block]]);
+        assert.match(error?.message ?? "", /invalid transaction v, r, s values/);
+        await send(url, giver, { to: receiver.address, value: 1n });
+      });
     });
   });
 });

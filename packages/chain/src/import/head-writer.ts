@@ -67,7 +67,7 @@ export class HeadWriter {
   readonly moved: Topic<HeadMoved>;
   readonly edited: Topic<BlockHash>;
   readonly pending: Topic<SignedTransaction>;
-  readonly impersonated: Impersonated = createImpersonated();
+  readonly impersonated: Impersonated;
   readonly settings: DevSettings;
   readonly buildTip: BuildTip;
   readonly sync: Sync;
@@ -81,6 +81,7 @@ export class HeadWriter {
     const { spec, pool, logger } = options;
     this.#options = options;
     this.#head = head;
+    this.impersonated = createImpersonated(spec);
     this.moved = new Topic(logger);
     this.edited = new Topic(logger);
     this.pending = new Topic(logger);

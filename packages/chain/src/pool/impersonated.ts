@@ -4,10 +4,12 @@
  */
 import {
   type Address,
+  type ChainSpec,
   Fault,
   type Impersonation,
   impersonatedSender,
   type SignedTransaction,
+  takesImpersonated,
   toHex,
   toKey,
 } from "@tandem/primitives";
@@ -19,7 +21,13 @@ export interface Impersonated extends Impersonation {
   clear(): void;
 }
 
-export function createImpersonated(): Impersonated {
+/** Returns an empty set. A chain that excludes such transactions adds none to it. */
+export function createImpersonated(spec: ChainSpec): Impersonated {
+  const assertTaken = () => {
+    if (takesImpersonated(spec)) return;
+    const message = "this chain takes no transactions of impersonated senders, which need no key";
+    throw new Fault({ code: "transaction-refused", message });
+  };
   const addresses = new Set<string>();
   /** Address to the number of tasks that impersonate it while they run. */
   const borrowed = new Map<string, number>();
@@ -27,12 +35,14 @@ export function createImpersonated(): Impersonated {
   return {
     has: (address) => isAll || addresses.has(toKey(address)) || borrowed.has(toKey(address)),
     add(address) {
+      assertTaken();
       if (addresses.size >= impersonatedMax && !addresses.has(toKey(address))) {
         throw new Fault({ code: "limit-exceeded", limit: "impersonated", max: impersonatedMax });
       }
       addresses.add(toKey(address));
     },
     async during(address, task) {
+      assertTaken();
       const key = toKey(address);
       borrowed.set(key, (borrowed.get(key) ?? 0) + 1);
       try {
@@ -45,6 +55,7 @@ export function createImpersonated(): Impersonated {
     },
     remove: (address) => addresses.delete(toKey(address)),
     setAll(given) {
+      if (given) assertTaken();
       isAll = given;
     },
     clear() {

@@ -57,6 +57,7 @@ function specFileOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
     codeSizeLimit: codeSizeLimit.optional(),
     transactionGasLimitCap: amount.optional(),
     blockSizeLimit: blockSizeLimit.optional(),
+    impersonation: z.boolean("expected true or false").default(true),
     // Other sources may provide the optional members, which `readSpec` reports.
     genesis: z.strictObject({
       timestamp,

@@ -71,7 +71,8 @@ const openOf = (stated: Readonly<Record<OpenMember, unknown>>): ReadonlySet<Open
 function fromOurs({ genesis: stated, forks, ...rest }: OwnFile): SpecFile {
   const { alloc: accounts, gasLimit, minimumGasPrice, ...values } = stated;
   const known = Object.entries(forks).filter(([, height]) => height !== undefined);
-  const { codeSizeLimit, transactionGasLimitCap, blockSizeLimit, ...parameters } = rest;
+  const { codeSizeLimit, transactionGasLimitCap, blockSizeLimit, impersonation, ...parameters } =
+    rest;
   const spec: ChainSpec = {
     ...parameters,
     // Omitted rather than undefined, so that the identity of specs from before these members does
@@ -79,6 +80,7 @@ function fromOurs({ genesis: stated, forks, ...rest }: OwnFile): SpecFile {
     ...(codeSizeLimit === undefined ? {} : { codeSizeLimit }),
     ...(transactionGasLimitCap === undefined ? {} : { transactionGasLimitCap }),
     ...(blockSizeLimit === undefined ? {} : { blockSizeLimit }),
+    ...(impersonation === false ? { impersonation } : {}),
     forks: assertRunnable(Object.fromEntries(known)),
     genesis: {
       ...values,

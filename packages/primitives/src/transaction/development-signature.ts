@@ -17,15 +17,18 @@ export const developmentR = 5n;
 /** Is added to the address in `s`, so that `s` is not zero for the zero address. */
 const addressEnd = 1n << 160n;
 
+type Chain = Pick<ChainSpec, "name" | "impersonation">;
+
 /**
  * Returns whether blocks of this chain may contain such transactions. It is false for the main
- * network.
+ * network, and for a chain whose file says so.
  */
-export const isDevelopmentChain = ({ name }: Pick<ChainSpec, "name">): boolean => name !== "main";
+export const takesImpersonated = ({ name, impersonation }: Chain): boolean =>
+  name !== "main" && impersonation !== false;
 
 /** Returns the kinds of proof a transaction of this chain may have. */
-export const senderProof = (spec: Pick<ChainSpec, "name">): "key" | "key-or-development" =>
-  isDevelopmentChain(spec) ? "key-or-development" : "key";
+export const senderProof = (spec: Chain): "key" | "key-or-development" =>
+  takesImpersonated(spec) ? "key-or-development" : "key";
 
 /**
  * Returns the sender of a transaction with a development signature; undefined if its signature is a
