@@ -5,11 +5,10 @@ import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Clock, Logger, Tracer } from "@tandem/runtime";
 import type { ExecutionSettings, RemoteState } from "@tandem/state";
 import type { Identity, Store } from "@tandem/store";
-import { createDevSettings, type DevSettings } from "./dev/dev-settings.js";
-import type { BlockRows } from "./import/block-rows.js";
-import type { BuildSettings } from "./mining/build-block.js";
-import type { MiningMode } from "./mining/miner.js";
+import type { BuildSettings } from "./building/build-block.js";
+import { createDevSettings, type DevSettings } from "./building/dev-settings.js";
 import type { AdmissionRule } from "./pool/submit.js";
+import type { BlockRows } from "./rows/block-rows.js";
 
 /** Connects a chain to the log by which several nodes share it. */
 export interface Replication {
@@ -28,6 +27,15 @@ export interface Replication {
    */
   unwritten(): void;
 }
+
+/**
+ * The initial mining mode; calls may change it.
+ * - auto: a block as soon as a transaction is executable.
+ * - interval: a block each `intervalMs`, or after an interval drawn up to that, with or without transactions.
+ * - manual: a block when `mine` is called.
+ * - external: the same; blocks are expected from outside miners.
+ */
+export type MiningMode = "auto" | "interval" | "manual" | "external";
 
 export interface ChainOptions {
   readonly spec: ChainSpec;

@@ -5,10 +5,10 @@ import { createExecutor } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
 import type { Chain } from "./chain.js";
 import type { ChainOptions } from "./chain-options.js";
-import { type Edits, readEdits } from "./dev/edits.js";
-import { stateSource } from "./import/state-rows.js";
 import { type Blocks, readBlocks } from "./reads/blocks.js";
 import { type HeadBlock, locateTransaction, resolveRef } from "./reads/resolve-ref.js";
+import { type Edits, readEdits } from "./rows/edits.js";
+import { stateSource } from "./rows/state-rows.js";
 
 /** The part of `Chain` that a reader provides. */
 export interface ChainReader

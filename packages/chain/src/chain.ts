@@ -21,9 +21,11 @@ import type {
 import { type Cancellation, cancellationOf, isSliceOver, nextSlice } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import type { Location } from "@tandem/store";
+import type { BlockTemplate } from "./building/build-block.js";
+import type { DevSettings } from "./building/dev-settings.js";
+import type { PendingBlock } from "./building/pending.js";
 import { type ChainOptions, devSettingsOf } from "./chain-options.js";
-import type { DevSettings } from "./dev/dev-settings.js";
-import type { EditRequest } from "./dev/edit-head.js";
+import type { EditRequest } from "./import/edit-head.js";
 import { FactsVerifier } from "./import/facts-verifier.js";
 import { HeadWriter } from "./import/head-writer.js";
 import {
@@ -34,12 +36,9 @@ import {
 } from "./import/import-raw.js";
 import type { Imported } from "./import/imported.js";
 import { describeLoss, loadHead } from "./import/start.js";
-import { openGivenRows, sourceOver, stateSource } from "./import/state-rows.js";
-import type { BlockTemplate } from "./mining/build-block.js";
 import { mineSubmitted } from "./mining/inclusion.js";
 import type { Miner } from "./mining/miner.js";
-import { type MiningParts, type OpenedMining, openMining } from "./mining/open-mining.js";
-import type { PendingBlock } from "./mining/pending.js";
+import { type MiningParts, type OpenedMining, openMining } from "./open-mining.js";
 import type { Impersonated } from "./pool/impersonated.js";
 import { Pool } from "./pool/pool.js";
 import { savePool, takeSavedPool } from "./pool/saved-pool.js";
@@ -47,6 +46,7 @@ import { createSenderPrefetch, type SenderPrefetch } from "./pool/sender-prefetc
 import { submitRaw } from "./pool/submit.js";
 import { type Blocks, readBlocks } from "./reads/blocks.js";
 import { locateTransaction, resolveRef } from "./reads/resolve-ref.js";
+import { openGivenRows, sourceOver, stateSource } from "./rows/state-rows.js";
 
 export interface Chain {
   readonly spec: ChainSpec;

@@ -6,14 +6,14 @@ import { emptyTrieRoot, isEqual } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
-import { decodeDevSettings } from "../dev/dev-settings-state.js";
+import { decodeDevSettings } from "../building/dev-settings-state.js";
 import {
   decodeSnapshotSteps,
   encodeSnapshotFacts,
   snapshotFactsOf,
 } from "../dev/snapshot-record.js";
-import { verifyHashedFact, verifyTotalDifficulty } from "../reads/verify-fact.js";
-import { allRows } from "./all-rows.js";
+import { allRows } from "../rows/all-rows.js";
+import { verifyHashedFact, verifyTotalDifficulty } from "../rows/verify-fact.js";
 import type { ViewCounts } from "./check-canonical.js";
 import type { Findings } from "./finding.js";
 import { type BlockSource, readHeader, readWholeBlock } from "./read-block.js";

@@ -19,7 +19,7 @@ import {
   verifyReceiptDetails,
   verifyReceiptsFact,
   verifySenders,
-} from "../reads/verify-fact.js";
+} from "../rows/verify-fact.js";
 import type { Findings } from "./finding.js";
 
 export interface BlockSource {

@@ -1,7 +1,7 @@
 /** Implements the controls of a development chain: time, mining, the pool and history. */
 import type { Controls } from "@tandem/primitives";
-import { assertInTime } from "../import/time-limit.js";
-import type { DevSettingsState } from "./dev-settings-state.js";
+import type { DevSettingsState } from "../building/dev-settings-state.js";
+import { assertInTime } from "../building/time-limit.js";
 import { createHistory, type HistoryContext } from "./history.js";
 import type { GroupContext } from "./mine-group.js";
 import { assertAfter, mineRun } from "./mine-run.js";

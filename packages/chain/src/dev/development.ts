@@ -1,6 +1,6 @@
 /** Mines uncles and branches on demand, and selects the block to build on. */
 import { type Branching, Fault, toHex } from "@tandem/primitives";
-import type { BuildTip } from "../mining/build-tip.js";
+import type { BuildTip } from "../building/build-tip.js";
 import { mineBranch } from "../mining/mine-branch.js";
 import { mineUncle, type RivalContext } from "../mining/mine-uncle.js";
 import type { Miner } from "../mining/miner.js";

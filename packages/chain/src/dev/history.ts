@@ -14,6 +14,9 @@ import {
 } from "@tandem/primitives";
 import type { SerialQueue } from "@tandem/runtime";
 import type { Batch, Store } from "@tandem/store";
+import type { DevSettings } from "../building/dev-settings.js";
+import type { DevSettingsState } from "../building/dev-settings-state.js";
+import { forgetUncleCandidates, moveHead } from "../import/move-head.js";
 import { chainLimits } from "../limits.js";
 import { mineBranch } from "../mining/mine-branch.js";
 import type { RivalContext } from "../mining/mine-uncle.js";
@@ -22,9 +25,6 @@ import type { Sealing } from "../mining/seal-template.js";
 import type { Impersonated } from "../pool/impersonated.js";
 import type { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
-import type { DevSettings } from "./dev-settings.js";
-import type { DevSettingsState } from "./dev-settings-state.js";
-import { forgetUncleCandidates, moveHead } from "./move-head.js";
 import type { Snapshots } from "./snapshots.js";
 
 export interface HistoryContext {

@@ -6,16 +6,16 @@
 import { type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
 import type { Clock, SerialQueue, Tracer } from "@tandem/runtime";
 import type { Batch, Store } from "@tandem/store";
+import { createTemplate } from "../building/block-template.js";
+import type { DevSettings } from "../building/dev-settings.js";
+import type { DevSettingsState } from "../building/dev-settings-state.js";
 import { importBlock } from "../import/import-block.js";
 import { chainLimits } from "../limits.js";
-import { createTemplate } from "../mining/block-template.js";
 import type { MakerContext } from "../mining/mine-one.js";
 import { type Sealing, sealTemplate } from "../mining/seal-template.js";
 import { Pool } from "../pool/pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import { blocksAhead } from "./blocks-ahead.js";
-import type { DevSettings } from "./dev-settings.js";
-import type { DevSettingsState } from "./dev-settings-state.js";
 
 export interface GroupContext extends MakerContext {
   readonly store: Store;

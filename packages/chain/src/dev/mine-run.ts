@@ -6,11 +6,11 @@ import {
   type MineRequest,
   type StoredBlock,
 } from "@tandem/primitives";
-import { assertInTime } from "../import/time-limit.js";
+import type { DevSettings } from "../building/dev-settings.js";
+import { assertInTime } from "../building/time-limit.js";
 import { chainLimits } from "../limits.js";
 import { mineOne } from "../mining/mine-one.js";
 import type { Sealing } from "../mining/seal-template.js";
-import type { DevSettings } from "./dev-settings.js";
 import { type GroupContext, mineGroup } from "./mine-group.js";
 
 /**

@@ -14,12 +14,12 @@ import {
   type StateRoot,
   toBigInt,
 } from "@tandem/primitives";
-import { fromPoolItemsSteps, type PoolItems, poolItems } from "../pool/saved-pool.js";
 import {
   type DevSettingsState,
   decodeDevSettings,
   encodeDevSettings,
-} from "./dev-settings-state.js";
+} from "../building/dev-settings-state.js";
+import { fromPoolItemsSteps, type PoolItems, poolItems } from "../pool/saved-pool.js";
 
 export interface SnapshotRecord {
   readonly headHash: BlockHash;

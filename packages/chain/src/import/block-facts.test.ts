@@ -15,11 +15,11 @@ import {
 } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import { rawRows, type Store, table } from "@tandem/store";
+import type { BlockRows } from "../rows/block-rows.js";
+import { openGivenRows } from "../rows/state-rows.js";
 import { creation, openSmallChain, type SmallChain, transfer } from "../testing/small-chain.js";
 import { decodeFacts, encodeFacts, resultOfFacts } from "./block-facts.js";
-import type { BlockRows } from "./block-rows.js";
 import type { LoggedBlock } from "./import-raw.js";
-import { openGivenRows } from "./state-rows.js";
 
 interface Made {
   readonly block: StoredBlock;

@@ -14,7 +14,7 @@ import {
 import { runYielding } from "@tandem/runtime";
 import type { AcceptedState, Fact, GivenRows } from "@tandem/state";
 import { verifyDigestedTraces } from "@tandem/store";
-import type { BlockResult, BlockRows } from "./block-rows.js";
+import type { BlockResult, BlockRows } from "../rows/block-rows.js";
 
 export interface BlockFacts {
   /** The sender of each transaction. */

@@ -3,11 +3,11 @@ import { describe, it, type TestContext } from "node:test";
 import { encodeBlock, fromHex, type StoredBlock } from "@tandem/primitives";
 import { type AcceptedState, GivenRows, type GivenState } from "@tandem/state";
 import { type Store, table } from "@tandem/store";
+import type { BlockRows } from "../rows/block-rows.js";
+import { writeStateSteps } from "../rows/state-rows.js";
 import { creation, openSmallChain, transfer } from "../testing/small-chain.js";
 import { type BlockFacts, decodeFacts, encodeFacts } from "./block-facts.js";
-import type { BlockRows } from "./block-rows.js";
 import { FactsVerifier } from "./facts-verifier.js";
-import { writeStateSteps } from "./state-rows.js";
 
 interface Made {
   readonly block: StoredBlock;

@@ -5,8 +5,8 @@
 import { type Block, type Hash32, isEqual } from "@tandem/primitives";
 import { nextSlice } from "@tandem/runtime";
 import type { AcceptedState, GivenRows } from "@tandem/state";
+import type { BlockRows } from "../rows/block-rows.js";
 import { type BlockFacts, type FactsResult, resultOfFacts } from "./block-facts.js";
-import type { BlockRows } from "./block-rows.js";
 import type { DecodedBlock } from "./import-raw.js";
 
 /** A block that is being written, or was written last. */

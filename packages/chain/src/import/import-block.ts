@@ -23,16 +23,22 @@ import {
 import { type Clock, runYielding, type Tracer } from "@tandem/runtime";
 import type { Executor, Outcome } from "@tandem/state";
 import { type Batch, type Store, table } from "@tandem/store";
-import { moveHead } from "../dev/move-head.js";
-import type { BlockTemplate } from "../mining/build-block.js";
+import { validateSize } from "../block-size.js";
+import type { BlockTemplate } from "../building/build-block.js";
 import type { Blocks } from "../reads/blocks.js";
-import { verifyReceiptDetails } from "../reads/verify-fact.js";
-import { type BlockResult, type BlockRows, blockRowsSteps, writeBlockSteps } from "./block-rows.js";
-import { validateSize } from "./block-size.js";
+import {
+  type BlockResult,
+  type BlockRows,
+  blockRowsSteps,
+  writeBlockSteps,
+} from "../rows/block-rows.js";
+import { noteRequested } from "../rows/requested-rows.js";
+import { rankOf } from "../rows/stored-block.js";
+import { verifyReceiptDetails } from "../rows/verify-fact.js";
 import { compareOutcome, executeBlock, isViolation, type UnexecutedBlock } from "./execute.js";
 import { describeImport, type Imported, spanOf } from "./imported.js";
+import { moveHead } from "./move-head.js";
 import { findBranches, indexedBytes, storedIndexed, viewRows, writeViewRows } from "./reorg.js";
-import { noteRequested } from "./requested-rows.js";
 
 export interface ImportContext {
   readonly spec: ChainSpec;
@@ -163,12 +169,6 @@ async function importAgain(
   await batch.commit();
   return { status: "head", block, event };
 }
-
-export const rankOf = (block: StoredBlock) => ({
-  totalDifficulty: block.totalDifficulty,
-  paidFees: block.header.paidFees,
-  hash: block.hash,
-});
 
 async function validate(
   { spec, blocks, clock, requested }: ImportContext,

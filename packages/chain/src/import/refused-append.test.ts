@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault, toHex } from "@tandem/primitives";
 import { table } from "@tandem/store";
-import type { MiningMode } from "../mining/miner.js";
+import type { MiningMode } from "../chain-options.js";
 import { openSmallChain, transfer } from "../testing/small-chain.js";
 
 const refusal = "the block has 900 bytes in the log, which takes 800";

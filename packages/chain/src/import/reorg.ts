@@ -14,7 +14,7 @@ import {
 import { type Batch, type IndexKeyAt, type Location, table } from "@tandem/store";
 import { type IndexRow, logRows, traceRows } from "../index/index-keys.js";
 import type { Blocks } from "../reads/blocks.js";
-import type { BlockRows } from "./block-rows.js";
+import type { BlockRows } from "../rows/block-rows.js";
 
 export interface Branches {
   /** Blocks from the old head down, newest first. */

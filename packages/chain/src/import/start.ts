@@ -29,8 +29,8 @@ import { createGenesisSteps, type Genesis } from "../genesis/genesis.js";
 import { recordedGenesis, recordGenesis } from "../genesis/recorded-genesis.js";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
+import { blockRowsSteps, writeBlockSteps } from "../rows/block-rows.js";
 import { clearInterrupted } from "../transfer/clear-rows.js";
-import { blockRowsSteps, writeBlockSteps } from "./block-rows.js";
 import { indexedBytes, viewRows, writeViewRows } from "./reorg.js";
 
 /** The options of a chain that is opened. */

@@ -6,10 +6,10 @@ import { type Cancellation, sliceMs } from "@tandem/runtime";
 import { positions, type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { readBlocks } from "../reads/blocks.js";
+import { scanLogs } from "../reads/logs.js";
 import { creation, openSmallChain, type SmallChain, smallSpec } from "../testing/small-chain.js";
 import { criteriaOf } from "./index-keys.js";
 import { scanIndex } from "./index-scan.js";
-import { scanLogs } from "./logs.js";
 
 /** Two logs: one has the topics 7 and 9, the other the topics 6 and 8. */
 const initCode = fromHex("0x600960075f5fa2600860065f5fa200");

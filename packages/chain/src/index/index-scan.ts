@@ -5,9 +5,9 @@
 import { type Cancellation, isSliceOver } from "@tandem/runtime";
 import { positions, type Reader } from "@tandem/store";
 import { chainLimits } from "../limits.js";
-import { nextSliceUnlessAborted } from "../reads/next-slice.js";
 import type { FilterCriterion } from "./index-keys.js";
 import { type IndexTable, readIndexRows } from "./index-rows.js";
+import { nextSliceUnlessAborted } from "./next-slice.js";
 
 /** The positions at one height that match every criterion. */
 export interface Hits {

@@ -14,12 +14,12 @@ import {
 } from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
 import type { BlockRefusal } from "@tandem/state";
-import { importMined } from "../import/import-mined.js";
+import { createTemplate } from "../building/block-template.js";
+import { type RefusedTransaction, selectListed } from "../building/transaction-selector.js";
 import { chainLimits } from "../limits.js";
-import { createTemplate } from "./block-template.js";
+import { importMined } from "./import-mined.js";
 import type { RivalContext } from "./mine-uncle.js";
 import { type Sealing, sealTemplate } from "./seal-template.js";
-import { type RefusedTransaction, selectListed } from "./transaction-selector.js";
 
 /**
  * Mines a branch from an ancestor. Its blocks list no uncles, so its weight is its length.

@@ -5,11 +5,11 @@
 
 import { type Block, type HeadMoved, isEqual, type StoredBlock } from "@tandem/primitives";
 import { linkAbort } from "@tandem/runtime";
-import { importMined, type MinedContext } from "../import/import-mined.js";
+import { createTemplate, type TemplateRequest } from "../building/block-template.js";
+import type { BlockTemplate } from "../building/build-block.js";
+import type { BuildTip } from "../building/build-tip.js";
 import { chainLimits } from "../limits.js";
-import { createTemplate, type TemplateRequest } from "./block-template.js";
-import type { BlockTemplate } from "./build-block.js";
-import type { BuildTip } from "./build-tip.js";
+import { importMined, type MinedContext } from "./import-mined.js";
 import { type Sealing, sealTemplate } from "./seal-template.js";
 
 export interface MakerContext extends MinedContext {

@@ -4,13 +4,13 @@
  */
 import { blockWeight, isPreferred, uncleGenerationsMax } from "@tandem/consensus";
 import { type Block, Fault, hashHeader, type StoredBlock } from "@tandem/primitives";
-import { rankOf } from "../import/import-block.js";
-import { importMined, type MinedContext } from "../import/import-mined.js";
+import { createTemplate, type TemplateRequest } from "../building/block-template.js";
+import type { BlockTemplate } from "../building/build-block.js";
+import { selectListed } from "../building/transaction-selector.js";
 import { chainLimits } from "../limits.js";
-import { createTemplate, type TemplateRequest } from "./block-template.js";
-import type { BlockTemplate } from "./build-block.js";
+import { rankOf } from "../rows/stored-block.js";
+import { importMined, type MinedContext } from "./import-mined.js";
 import { type Sealing, sealTemplate } from "./seal-template.js";
-import { selectListed } from "./transaction-selector.js";
 
 export interface RivalContext extends MinedContext {
   readonly head: () => StoredBlock;

@@ -6,19 +6,10 @@
 import type { Sealer } from "@tandem/consensus";
 import { Fault, type StoredBlock } from "@tandem/primitives";
 import { type Clock, type Logger, SerialQueue } from "@tandem/runtime";
-import type { DevSettingsState } from "../dev/dev-settings-state.js";
+import type { DevSettingsState } from "../building/dev-settings-state.js";
 import { chainLimits } from "../limits.js";
 import { type MakerContext, type MineOneRequest, mineOne } from "./mine-one.js";
 import type { Sealing } from "./seal-template.js";
-
-/**
- * The initial mining mode; calls may change it.
- * - auto: a block as soon as a transaction is executable.
- * - interval: a block each `intervalMs`, or after an interval drawn up to that, with or without transactions.
- * - manual: a block when `mine` is called.
- * - external: the same; blocks are expected from outside miners.
- */
-export type MiningMode = "auto" | "interval" | "manual" | "external";
 
 export interface MinerContext extends MakerContext {
   readonly logger: Logger;

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from "node:test";
 import type { Submission } from "@tandem/primitives";
 import { Fault, type FaultData, isEqual, toHex } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
+import type { BlockTemplate } from "../building/build-block.js";
 import { outsideLimits } from "../limits.js";
 import { findLoneBlock, type LoneBlock, type LoneOptions } from "../testing/lone-miner.js";
 import {
@@ -11,7 +12,6 @@ import {
   smallSettings,
   transfer,
 } from "../testing/small-chain.js";
-import type { BlockTemplate } from "./build-block.js";
 import { submitWork } from "./outside-submission.js";
 import { createWorkCache } from "./work-cache.js";
 

@@ -12,9 +12,9 @@ import {
   unsealedProof,
 } from "@tandem/primitives";
 import { type Logger, runYielding } from "@tandem/runtime";
+import type { BlockTemplate } from "../building/build-block.js";
 import type { Imported } from "../import/imported.js";
 import { outsideLimits } from "../limits.js";
-import type { BlockTemplate } from "./build-block.js";
 import type { IssuedWork, WorkCache } from "./work-cache.js";
 
 export interface SubmissionContext {

@@ -1,8 +1,8 @@
 /** Seals a template: creates its work, which a sealer solves. */
 import { createWork, type Sealer, seal, WorkExpired } from "@tandem/consensus";
 import { type Block, type ChainSpec, rulesAt } from "@tandem/primitives";
+import type { BlockTemplate } from "../building/build-block.js";
 import type { Blocks } from "../reads/blocks.js";
-import type { BlockTemplate } from "./build-block.js";
 
 export interface SealContext {
   readonly spec: ChainSpec;

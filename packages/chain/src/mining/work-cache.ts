@@ -15,10 +15,10 @@ import {
   type Work,
 } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
-import type { BlockTime } from "../dev/dev-settings.js";
+import { createTemplate, type TemplateContext } from "../building/block-template.js";
+import type { BlockTemplate } from "../building/build-block.js";
+import type { BlockTime } from "../building/dev-settings.js";
 import { outsideLimits } from "../limits.js";
-import { createTemplate, type TemplateContext } from "./block-template.js";
-import type { BlockTemplate } from "./build-block.js";
 
 export interface WorkCacheContext extends TemplateContext {
   readonly head: () => StoredBlock;

@@ -16,7 +16,7 @@ import {
 } from "@tandem/primitives";
 import type { Topic } from "@tandem/runtime";
 import { gasLimitTooHigh, type StateChange } from "@tandem/state";
-import { assertFitsBlock } from "../import/block-size.js";
+import { assertFitsBlock } from "../block-size.js";
 import { refusal } from "./admit.js";
 import { assertImpersonated, type Impersonated } from "./impersonated.js";
 import type { Pool } from "./pool.js";

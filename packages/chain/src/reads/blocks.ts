@@ -9,14 +9,14 @@ import {
   type StoredBlock,
 } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
-import { type Edits, readEdits } from "../dev/edits.js";
-import { blockLogsReader, type ReadBlockLogs } from "../index/block-logs.js";
-import { canonicalPages, type ReadCanonicalPage } from "../index/canonical-pages.js";
+import { heldAt, readCanonicalHash } from "../rows/canonical-row.js";
+import { type Edits, readEdits } from "../rows/edits.js";
+import { createFactChecks } from "../rows/fact-checks.js";
+import { readPrevRandaos } from "../rows/prev-randao.js";
 import { type AncestorHashCache, createAncestorHashCache } from "./caches/ancestor-hash-cache.js";
-import { heldAt, readCanonicalHash } from "./canonical-row.js";
-import { createFactChecks } from "./fact-checks.js";
+import { blockLogsReader, type ReadBlockLogs } from "./caches/block-logs.js";
+import { canonicalPages, type ReadCanonicalPage } from "./caches/canonical-pages.js";
 import { type Facts, readFacts } from "./facts.js";
-import { readPrevRandaos } from "./prev-randao.js";
 
 export interface Blocks extends Facts {
   /** Height of the chain's first block: not 0 if it forks another chain. */

@@ -16,11 +16,11 @@ import {
 import { cancellationOf } from "@tandem/runtime";
 import { createExecutor } from "@tandem/state";
 import { type Batch, type Store, type Table, table } from "@tandem/store";
-import { stateSource } from "../import/state-rows.js";
-import { scanLogs } from "../index/logs.js";
+import { stateSource } from "../rows/state-rows.js";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
 import { readBlocks } from "./blocks.js";
 import { listAccounts } from "./list-accounts.js";
+import { scanLogs } from "./logs.js";
 import { resolveRef } from "./resolve-ref.js";
 import { readTraces } from "./traces.js";
 

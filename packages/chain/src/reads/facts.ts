@@ -14,13 +14,13 @@ import {
 import { LruMap, runYielding } from "@tandem/runtime";
 import { type Location, type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
+import type { FactChecks } from "../rows/fact-checks.js";
+import { readEncodedBlock, readStoredBlock, verifyReceiptsSteps } from "../rows/stored-block.js";
+import { verifyHeaderFact, verifyLocation } from "../rows/verify-fact.js";
 import { createBlockCache, weightOf } from "./caches/block-cache.js";
 import { cacheByHash } from "./caches/cache-by-hash.js";
 import { createFailuresCache, type Failures } from "./caches/failures-cache.js";
 import { createPricesCache } from "./caches/prices-cache.js";
-import type { FactChecks } from "./fact-checks.js";
-import { readEncodedBlock, readStoredBlock, verifyReceiptsSteps } from "./stored-block.js";
-import { verifyHeaderFact, verifyLocation } from "./verify-fact.js";
 
 /** Reads blocks by hash, and the positions of transactions. */
 export interface Facts {

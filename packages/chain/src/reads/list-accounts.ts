@@ -11,7 +11,7 @@ import {
 import { runYielding, sortSteps, yieldIfDue } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import { type Reader, table } from "@tandem/store";
-import { verifyHashedFact } from "./verify-fact.js";
+import { verifyHashedFact } from "../rows/verify-fact.js";
 
 export interface ListedAccount extends Pick<Account, "nonce" | "balance"> {
   readonly address: Address;

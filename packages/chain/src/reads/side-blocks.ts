@@ -2,10 +2,10 @@
 import { isPreferred } from "@tandem/consensus";
 import { Fault, type StoredBlock, toKey } from "@tandem/primitives";
 import { type Reader, rawRows, table } from "@tandem/store";
-import { rankOf } from "../import/import-block.js";
 import { chainLimits } from "../limits.js";
+import { blocksAtHeights } from "../rows/blocks-at-heights.js";
+import { rankOf } from "../rows/stored-block.js";
 import type { Blocks } from "./blocks.js";
-import { blocksAtHeights } from "./blocks-at-heights.js";
 
 export interface SideBlocksOptions {
   readonly store: Pick<Reader, "has" | "keys">;

@@ -16,18 +16,18 @@ import {
   throwIfCancelled,
 } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
+import { findTraces } from "../index/trace-scan.js";
+import { createSpanCounts, type SpanCounts } from "../index/trace-spans.js";
+import { chainLimits } from "../limits.js";
+import { noBlockAt } from "../rows/canonical-row.js";
+import { createFactChecks, type FactChecks } from "../rows/fact-checks.js";
+import { verifyTransactionsSteps } from "../rows/stored-block.js";
+import { type AccountBlocks, type AccountSearch, findAccountBlocks } from "./account-blocks.js";
 import {
   canonicalHashes,
   canonicalPages,
   type ReadCanonicalPage,
-} from "../index/canonical-pages.js";
-import { findTraces } from "../index/trace-scan.js";
-import { createSpanCounts, type SpanCounts } from "../index/trace-spans.js";
-import { chainLimits } from "../limits.js";
-import { type AccountBlocks, type AccountSearch, findAccountBlocks } from "./account-blocks.js";
-import { noBlockAt } from "./canonical-row.js";
-import { createFactChecks, type FactChecks } from "./fact-checks.js";
-import { verifyTransactionsSteps } from "./stored-block.js";
+} from "./caches/canonical-pages.js";
 import { openTracedBlockSteps, type StoredBlockTraces, type TracedBlock } from "./traced-block.js";
 
 /** Traces that are decoded without a pause: less than a millisecond. */

@@ -2,7 +2,7 @@
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Batch, type Reader, type Store, table } from "@tandem/store";
-import { verifyHashedFact } from "../reads/verify-fact.js";
+import { verifyHashedFact } from "../rows/verify-fact.js";
 
 /**
  * Adds the rows of a state that the target lacks to a batch. A state of the target is complete

@@ -7,8 +7,7 @@ import type { ChainSpec, StateRoot, StoredBlock } from "@tandem/primitives";
 import { counted, isEqual } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
 import { type Reader, type Store, table } from "@tandem/store";
-import { allRows } from "../check/all-rows.js";
-import { decodeDevSettings } from "../dev/dev-settings-state.js";
+import { decodeDevSettings } from "../building/dev-settings-state.js";
 import {
   decodeSnapshotSteps,
   encodeSnapshotFacts,
@@ -16,7 +15,8 @@ import {
 } from "../dev/snapshot-record.js";
 import { fromPoolItemsSteps, type PoolItems } from "../pool/saved-pool.js";
 import type { Blocks } from "../reads/blocks.js";
-import { verifyHashedFact } from "../reads/verify-fact.js";
+import { allRows } from "../rows/all-rows.js";
+import { verifyHashedFact } from "../rows/verify-fact.js";
 import { copyState, quietly } from "./copy-state.js";
 
 export interface Rest {

@@ -22,14 +22,14 @@ import {
 import { type Cancellation, type Clock, runYielding } from "@tandem/runtime";
 import { createExecutor } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
-import { allRows } from "../check/all-rows.js";
-import { moveHead } from "../dev/move-head.js";
 import { createGenesisSteps } from "../genesis/genesis.js";
 import { type ImportContext, importBlock } from "../import/import-block.js";
+import { moveHead } from "../import/move-head.js";
 import { loadHead, writeGenesis } from "../import/start.js";
-import { stateSource } from "../import/state-rows.js";
 import { type Blocks, readBlocks } from "../reads/blocks.js";
-import { verifyBodyFact, verifySenders } from "../reads/verify-fact.js";
+import { allRows } from "../rows/all-rows.js";
+import { stateSource } from "../rows/state-rows.js";
+import { verifyBodyFact, verifySenders } from "../rows/verify-fact.js";
 import { copyState, quietly } from "./copy-state.js";
 import { keepRest } from "./keep-rest.js";
 

@@ -21,8 +21,7 @@ import {
 import { type Clock, silentLogger } from "@tandem/runtime";
 import { openStore, type Store } from "@tandem/store";
 import { type Chain, openChain } from "../chain.js";
-import type { ChainOptions } from "../chain-options.js";
-import type { MiningMode } from "../mining/miner.js";
+import type { ChainOptions, MiningMode } from "../chain-options.js";
 
 const keyOf = (n: number) => new Uint8Array(32).fill(n + 1);
 const funded = [0, 1, 2].map((n) => privateKeyToAddress(keyOf(n)));

@@ -1,8 +1,8 @@
 /** Deletes the rows that nodes of one chain share. */
 import { type Cancellation, throwIfCancelled } from "@tandem/runtime";
 import { rawRows, type Store } from "@tandem/store";
-import { allRows } from "../check/all-rows.js";
 import { chainLimits } from "../limits.js";
+import { allRows } from "../rows/all-rows.js";
 import { sharedTables } from "./rows-stream.js";
 
 /** Deletes what an interrupted restore has left in a database that counts as new. */

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { identityDifferences, openStore, type Store, table } from "@tandem/store";
-import { allRows } from "../check/all-rows.js";
 import { checkChain } from "../check/check-chain.js";
 import { chainLimits } from "../limits.js";
+import { allRows } from "../rows/all-rows.js";
 import {
   creation,
   openSmallChain,

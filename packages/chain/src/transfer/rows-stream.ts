@@ -4,8 +4,8 @@
  */
 import { type Fault, unusableData } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
-import { allRows } from "../check/all-rows.js";
 import { chainLimits } from "../limits.js";
+import { allRows } from "../rows/all-rows.js";
 
 /** A row as stored, with the name of its table. */
 export interface DumpedRow {

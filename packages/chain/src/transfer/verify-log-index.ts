@@ -2,7 +2,7 @@
 import { type BlockHash, emptyBloom, type Header, isEqual } from "@tandem/primitives";
 import { positions, type Reader, table } from "@tandem/store";
 import { logRows } from "../index/index-keys.js";
-import { verifyReceiptsFact } from "../reads/verify-fact.js";
+import { verifyReceiptsFact } from "../rows/verify-fact.js";
 import { unusableSnapshot } from "./rows-stream.js";
 
 /**

@@ -7,7 +7,7 @@ import type { RequestedFields } from "@tandem/consensus";
 import type { Header } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
 import { type Batch, type Store, table } from "@tandem/store";
-import type { BuildSettings } from "../mining/build-block.js";
+import type { BuildSettings } from "./build-block.js";
 import {
   type DevSettingsState,
   decodeDevSettings,

@@ -9,10 +9,10 @@ import {
 import { type Cancellation, type Logger, runYielding } from "@tandem/runtime";
 import type { Executor } from "@tandem/state";
 import type { Store } from "@tandem/store";
-import { stateRowsSteps, writeStateSteps } from "../import/state-rows.js";
 import type { Pool } from "../pool/pool.js";
 import { settlePool } from "../pool/settle-pool.js";
 import type { Blocks } from "../reads/blocks.js";
+import { stateRowsSteps, writeStateSteps } from "../rows/state-rows.js";
 
 /** Returns the edits. @param state the present state, for values that depend on it. */
 export type EditRequest = (state: StateReader) => StateOverrides;

@@ -3,10 +3,10 @@
  */
 import { chooseUncles } from "@tandem/consensus";
 import type { StateRoot, StoredBlock } from "@tandem/primitives";
-import type { BlockTime } from "../dev/dev-settings.js";
-import { assertInTime } from "../import/time-limit.js";
 import type { Blocks } from "../reads/blocks.js";
 import { type BlockTemplate, type BuildContext, buildBlock } from "./build-block.js";
+import type { BlockTime } from "./dev-settings.js";
+import { assertInTime } from "./time-limit.js";
 import { selectFromPool, type TransactionSelector } from "./transaction-selector.js";
 import type { ReadUncleCandidates } from "./uncle-candidates.js";
 

@@ -5,7 +5,6 @@ import { Fault, fromHex } from "@tandem/primitives";
 import { cancellationOf, sliceMs } from "@tandem/runtime";
 import { table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
-import { readBlocks } from "../reads/blocks.js";
 import {
   creation,
   openSmallChain,
@@ -13,6 +12,7 @@ import {
   smallSpec,
   transfer,
 } from "../testing/small-chain.js";
+import { readBlocks } from "./blocks.js";
 import { scanLogs } from "./logs.js";
 
 const logCount = 2_000;

@@ -1,11 +1,11 @@
-/** Makes a stored block the head on a developer's request, whatever its total difficulty. */
+/** Makes a stored block the head, whatever its total difficulty. */
 
 import type { HeadMoved, StoredBlock } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import { type Batch, type HeightAndHash, heightMax, type Store, table } from "@tandem/store";
-import { findBranches, storedIndexed, viewRows, writeViewRows } from "../import/reorg.js";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
+import { findBranches, storedIndexed, viewRows, writeViewRows } from "./reorg.js";
 
 /**
  * Adds the rows of the move to a batch, in time slices. Must be called in the writer's queue, where

@@ -5,9 +5,9 @@
 
 import { isEqual, type StateRoot, type StoredBlock, toKey } from "@tandem/primitives";
 import type { Executor, StateSource } from "@tandem/state";
-import type { DevSettings } from "../dev/dev-settings.js";
 import type { Blocks } from "../reads/blocks.js";
 import { type BlockTemplate, type BuildContext, buildBlock } from "./build-block.js";
+import type { DevSettings } from "./dev-settings.js";
 import { selectFromPool } from "./transaction-selector.js";
 
 export interface PendingBlock extends BlockTemplate {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { encodeBlock } from "@tandem/primitives";
-import { chainLimits } from "../limits.js";
-import { openSmallChain } from "../testing/small-chain.js";
 import { assertFitsBlock, validateSize } from "./block-size.js";
+import { chainLimits } from "./limits.js";
+import { openSmallChain } from "./testing/small-chain.js";
 
 test("a block with more bytes than the chain takes is refused by name (EIP-7934)", async () => {
   const small = await openSmallChain("manual");

@@ -14,9 +14,9 @@ import {
 } from "@tandem/primitives";
 import { type Cancellation, LruMap, runSync, runYielding } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
-import { chainLimits } from "../limits.js";
-import type { FactChecks } from "../reads/fact-checks.js";
-import { verifyReceiptsSteps, verifyTransactionsSteps } from "../reads/stored-block.js";
+import { chainLimits } from "../../limits.js";
+import type { FactChecks } from "../../rows/fact-checks.js";
+import { verifyReceiptsSteps, verifyTransactionsSteps } from "../../rows/stored-block.js";
 
 /**
  * Reads the logs of a block of any branch; returns undefined for an unknown block. Many logs are verified with

@@ -11,21 +11,21 @@ import type {
   SubmittedWork,
 } from "@tandem/primitives";
 import type { Executor, StateSource } from "@tandem/state";
-import type { ChainOptions } from "../chain-options.js";
-import { type ControlContext, createControls } from "../dev/controls.js";
-import { createDevelopment } from "../dev/development.js";
-import { openSnapshots } from "../dev/snapshots.js";
-import type { HeadWriter } from "../import/head-writer.js";
-import type { Imported } from "../import/imported.js";
-import type { Pool } from "../pool/pool.js";
-import type { Blocks } from "../reads/blocks.js";
-import type { BlockTemplate } from "./build-block.js";
-import { Miner } from "./miner.js";
-import { submitWork } from "./outside-submission.js";
-import { type PendingBlock, pendingBlocks } from "./pending.js";
-import { SubmissionLog } from "./submission-log.js";
-import { UncleCandidates } from "./uncle-candidates.js";
-import { createWorkCache, type WorkCache } from "./work-cache.js";
+import type { BlockTemplate } from "./building/build-block.js";
+import { type PendingBlock, pendingBlocks } from "./building/pending.js";
+import { UncleCandidates } from "./building/uncle-candidates.js";
+import type { ChainOptions } from "./chain-options.js";
+import { type ControlContext, createControls } from "./dev/controls.js";
+import { createDevelopment } from "./dev/development.js";
+import { openSnapshots } from "./dev/snapshots.js";
+import type { HeadWriter } from "./import/head-writer.js";
+import type { Imported } from "./import/imported.js";
+import { Miner } from "./mining/miner.js";
+import { submitWork } from "./mining/outside-submission.js";
+import { SubmissionLog } from "./mining/submission-log.js";
+import { createWorkCache, type WorkCache } from "./mining/work-cache.js";
+import type { Pool } from "./pool/pool.js";
+import type { Blocks } from "./reads/blocks.js";
 
 export interface MiningParts {
   readonly options: ChainOptions;

@@ -14,12 +14,12 @@ import {
 } from "@tandem/primitives";
 import { type Cancellation, isSliceOver, throwIfCancelled } from "@tandem/runtime";
 import { type ReadableStore, type Reader, table } from "@tandem/store";
+import { criteriaOf, type FilterCriterion } from "../index/index-keys.js";
+import { type Hits, type Page, probe, scanIndex } from "../index/index-scan.js";
+import { nextSliceUnlessAborted } from "../index/next-slice.js";
 import { chainLimits } from "../limits.js";
-import type { Blocks } from "../reads/blocks.js";
-import { assertNoHole, noBlockAt } from "../reads/canonical-row.js";
-import { nextSliceUnlessAborted } from "../reads/next-slice.js";
-import { criteriaOf, type FilterCriterion } from "./index-keys.js";
-import { type Hits, type Page, probe, scanIndex } from "./index-scan.js";
+import { assertNoHole, noBlockAt } from "../rows/canonical-row.js";
+import type { Blocks } from "./blocks.js";
 
 export interface LogScan {
   readonly store: ReadableStore;

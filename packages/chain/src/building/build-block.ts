@@ -20,7 +20,7 @@ import {
   type Writable,
 } from "@tandem/primitives";
 import type { BlockEnv, Executor, Outcome } from "@tandem/state";
-import { withinSize } from "../import/block-size.js";
+import { withinSize } from "../block-size.js";
 import type { Pool } from "../pool/pool.js";
 import type { RefusedTransaction, TransactionSelector } from "./transaction-selector.js";
 import type { Place } from "./uncle-candidates.js";

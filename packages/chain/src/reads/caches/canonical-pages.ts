@@ -7,7 +7,7 @@
 import { type BlockHash, concat, toKey } from "@tandem/primitives";
 import { LruMap } from "@tandem/runtime";
 import { type Reader, table } from "@tandem/store";
-import { chainLimits } from "../limits.js";
+import { chainLimits } from "../../limits.js";
 
 const { canonicalPageRows: length } = chainLimits;
 const hashBytes = 32;

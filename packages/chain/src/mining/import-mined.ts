@@ -1,9 +1,9 @@
 /** Imports blocks that this node mined. */
 import { tooEarly } from "@tandem/consensus";
 import { type Block, type ChainSpec, Fault, type StoredBlock } from "@tandem/primitives";
-import type { TemplateContext } from "../mining/block-template.js";
-import type { BlockTemplate } from "../mining/build-block.js";
-import type { Imported } from "./imported.js";
+import type { TemplateContext } from "../building/block-template.js";
+import type { BlockTemplate } from "../building/build-block.js";
+import type { Imported } from "../import/imported.js";
 
 export interface MinedContext extends TemplateContext {
   readonly import: (block: Block, template: BlockTemplate) => Promise<Imported>;

@@ -2,7 +2,7 @@
 import { type Violation, violation } from "@tandem/consensus";
 import { type Block, type ChainSpec, encodeBlock, Fault } from "@tandem/primitives";
 import { type BlockExecution, refuse } from "@tandem/state";
-import { chainLimits } from "../limits.js";
+import { chainLimits } from "./limits.js";
 
 const blockSizeReached = refuse("block-size", "block size limit reached");
 

@@ -4,7 +4,7 @@ import { compare, type Header, isEqual, type StoredBlock, toKey } from "@tandem/
 import type { HeightAndHash, Store } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { Blocks } from "../reads/blocks.js";
-import { blocksAtHeights } from "../reads/blocks-at-heights.js";
+import { blocksAtHeights } from "../rows/blocks-at-heights.js";
 
 /** A parent and the branch that ends at it. */
 export interface Place {

@@ -9,9 +9,9 @@ import {
   type StateRoot,
   transactionsRoot,
 } from "@tandem/primitives";
-import type { BlockTemplate } from "../mining/build-block.js";
-import { sealTemplate } from "../mining/seal-template.js";
+import type { BlockTemplate } from "../building/build-block.js";
 import { openSmallChain, type SmallOptions, smallSpec, transfer } from "../testing/small-chain.js";
+import { sealTemplate } from "./seal-template.js";
 
 const careful = { ...smallSpec, futureSecondsMax: 2 };
 const nowMs = smallSpec.genesis.timestamp * 1000;
