@@ -19,9 +19,9 @@ export {
   type FilesReport,
   inspectLevelFiles,
 } from "./level-files/inspect.js";
-export { salvageDatabase, salvagedRows } from "./level-files/salvage.js";
 export { fileMode, makeDirectory, makeTemporaryDirectory } from "./make-directory.js";
 export type { Range, Reader } from "./reader.js";
+export { salvageDatabase, salvagedRows } from "./salvage.js";
 export {
   type Batch,
   type OpeningReport,

@@ -7,9 +7,9 @@
 import { closeSync, lstatSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type BlockHash, fromHex, keccak256, toHex } from "@tandem/primitives";
-import { readWhole } from "./database/read-whole.js";
 import { storeLimits } from "./limits.js";
 import { fileMode } from "./make-directory.js";
+import { readWhole } from "./read-whole.js";
 
 export const writeRecordFile = "LAST-WRITE";
 

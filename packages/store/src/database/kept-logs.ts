@@ -5,7 +5,7 @@
 import { copyFileSync, existsSync, linkSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { keptName } from "../directory.js";
-import { readWhole } from "./read-whole.js";
+import { readWhole } from "../read-whole.js";
 
 const logFile = /^\d+\.log$/;
 

@@ -6,7 +6,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import { readWhole } from "../database/read-whole.js";
+import { readWhole } from "../read-whole.js";
 import { tables } from "../tables/tables.js";
 import { type Checksum, loadChecksum } from "./crc32c.js";
 import { readLogFile } from "./log-file.js";

@@ -5,13 +5,13 @@
  */
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { openDatabase } from "../database/database.js";
-import { readWhole } from "../database/read-whole.js";
-import type { WritableDatabase } from "../database/writable-database.js";
-import { type Checksum, loadChecksum } from "./crc32c.js";
-import type { Entry } from "./entry.js";
-import { readBatch, readLogRecords } from "./read-log.js";
-import { isTableFile, readTable } from "./read-table.js";
+import { openDatabase } from "./database/database.js";
+import type { WritableDatabase } from "./database/writable-database.js";
+import { type Checksum, loadChecksum } from "./level-files/crc32c.js";
+import type { Entry } from "./level-files/entry.js";
+import { readBatch, readLogRecords } from "./level-files/read-log.js";
+import { isTableFile, readTable } from "./level-files/read-table.js";
+import { readWhole } from "./read-whole.js";
 
 const sequenceMax = 2n ** 64n - 1n;
 const suffixBytes = 8;

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import fc from "fast-check";
 import { Level } from "level";
-import { loadChecksum } from "./crc32c.js";
-import { mendBit } from "./mend-bit.js";
+import { loadChecksum } from "./level-files/crc32c.js";
+import { mendBit } from "./level-files/mend-bit.js";
 import { salvageDatabase, salvagedRows } from "./salvage.js";
 
 let root: string;
