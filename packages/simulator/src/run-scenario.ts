@@ -4,10 +4,10 @@
 import { setImmediate as nextSlice } from "node:timers/promises";
 import { keccakCompiled } from "@tandem/primitives";
 import { metricPaths } from "./report/metrics.js";
-import { collectResults } from "./results/collect-results.js";
 import { metricAt } from "./results/expectation.js";
 import type { Progress, Results } from "./results/results.js";
 import type { Scenario } from "./scenario/scenario.js";
+import { collectResults } from "./world/collect-results.js";
 import { World } from "./world/world.js";
 
 export interface RunOptions {

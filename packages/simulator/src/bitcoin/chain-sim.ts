@@ -1,21 +1,16 @@
 /**
  * Simulates mining on Bitcoin: the parent of each pool's next block, found blocks, and an attacker.
  */
+
+import { createRandom, type Random } from "../random.js";
 import type { PoolGroups } from "../scenario/pool-groups.js";
-import { attackedChain, type Scenario } from "../scenario/scenario.js";
-import { createAttack } from "../strategies/attack.js";
+import type { Scenario } from "../scenario/scenario.js";
+import { attackerOn, createAttack } from "../strategies/attack.js";
 import type { Strategy } from "../strategies/branch.js";
 import type { DoubleSpend } from "../strategies/double-spend.js";
-import { createRandom, type Random } from "../world/random.js";
 import { type BitcoinBranch, createBitcoinBranch } from "./secret-branch.js";
 import { type BitcoinTree, genesisId } from "./tree.js";
 import type { BitcoinViews } from "./views.js";
-
-/** Returns the index of the pool whose strategy attacks this chain, or -1. */
-export function attackerOn(pools: PoolGroups, chain: "bitcoin" | "child"): number {
-  const group = pools.groups.findIndex(({ strategy }) => attackedChain(strategy) === chain);
-  return group < 0 ? -1 : (pools.firstOf[group] as number);
-}
 
 interface SimOptions {
   readonly scenario: Scenario;

@@ -1,8 +1,10 @@
 /**
  * Views in which all nodes receive a block after the same delay. One event per block is enough for
- * any number of pools: the public blocks are the same for all, and beyond them a pool knows only
- * its own. It stays on its own block, which it knew first, until a public block has more work.
+ * any number of pools, so the views are the schedule of their world too. The public blocks are the
+ * same for all, and beyond them a pool knows only its own. It stays on its own block, which it knew
+ * first, until a public block has more work.
  */
+import type { EventSchedule } from "../events/event-schedule.js";
 import { ReorgCount } from "../measure/reorgs.js";
 import { type BitcoinTree, flag, genesisId } from "./tree.js";
 import type { BitcoinViews, TipMoved } from "./views.js";
@@ -23,7 +25,7 @@ interface ViewsOptions {
  */
 const sweepAt = 1_024;
 
-export class UniformViews implements BitcoinViews {
+export class UniformViews implements BitcoinViews, EventSchedule {
   readonly observerReorgs: ReorgCount;
   readonly poolReorgs: ReorgCount;
   readonly #options: ViewsOptions;
@@ -88,7 +90,7 @@ export class UniformViews implements BitcoinViews {
   }
 
   /** Makes the next block public. */
-  advance(): void {
+  runNext(): void {
     const id = this.#onWay[this.#first] as number;
     const now = this.#arrivals[this.#first] as number;
     this.#first++;
@@ -98,6 +100,10 @@ export class UniformViews implements BitcoinViews {
       this.#first = 0;
     }
     this.#arrive(id, now);
+  }
+
+  drain(): void {
+    while (this.nextTime < Number.POSITIVE_INFINITY) this.runNext();
   }
 
   eachTip(visit: (id: number) => void): void {

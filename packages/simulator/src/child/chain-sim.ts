@@ -1,17 +1,16 @@
 /** Simulates mining on the child: found blocks, their publication, and an attacker. */
 import type { Violation } from "@tandem/consensus";
-import { attackerOn } from "../bitcoin/chain-sim.js";
 import type { BitcoinTree } from "../bitcoin/tree.js";
+import type { EventQueue } from "../events/event-queue.js";
+import { eventKind } from "../events/event-schedule.js";
 import type { Check } from "../invariant.js";
 import { createRoutes } from "../network/routes.js";
 import type { ChildChain } from "../scenario/chains.js";
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import type { Scenario } from "../scenario/scenario.js";
-import { createAttack } from "../strategies/attack.js";
+import { attackerOn, createAttack } from "../strategies/attack.js";
 import type { Strategy } from "../strategies/branch.js";
 import type { DoubleSpend } from "../strategies/double-spend.js";
-import type { EventQueue } from "../world/event-queue.js";
-import { eventKind } from "../world/event-schedule.js";
 import { BitcoinHeaders, type BitcoinParts } from "./bitcoin-headers.js";
 import type { ChildBlock } from "./block.js";
 import { BlockFactory, type BlockTemplate } from "./block-factory.js";

@@ -10,8 +10,8 @@ import {
   unsealedProof,
 } from "@tandem/primitives";
 import type { ChildChain } from "../scenario/chains.js";
+import { hashesPerSecond } from "../scenario/power.js";
 import type { Scenario } from "../scenario/scenario.js";
-import { hashesPerSecond } from "../world/mining-lottery.js";
 
 /**
  * Computes the mean interval at which the difficulty is stable without uncles: as many intervals

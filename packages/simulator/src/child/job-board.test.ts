@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { EventQueue, type QueuedEvent } from "../events/event-queue.js";
+import { eventKind } from "../events/event-schedule.js";
 import type { ChildChain } from "../scenario/chains.js";
 import { expandPoolGroups } from "../scenario/pool-groups.js";
 import { parseScenario } from "../scenario/scenario.js";
 import { createChildWorld } from "../testing/child-world.js";
-import { EventQueue, type QueuedEvent } from "../world/event-queue.js";
-import { eventKind } from "../world/event-schedule.js";
 import type { ChildBlock } from "./block.js";
 import { childSpec } from "./chain-spec.js";
 import { JobBoard } from "./job-board.js";

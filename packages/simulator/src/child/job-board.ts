@@ -5,14 +5,14 @@
  * old, and its blocks become siblings of newer ones.
  */
 
+import type { EventQueue } from "../events/event-queue.js";
+import { eventKind } from "../events/event-schedule.js";
 import { jobsKeptMax } from "../limits.js";
+import { createRandom, type Random } from "../random.js";
 import type { ChildChain } from "../scenario/chains.js";
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import type { PoolGroup, WorkPolicy } from "../scenario/pools.js";
 import type { Scenario } from "../scenario/scenario.js";
-import type { EventQueue } from "../world/event-queue.js";
-import { eventKind } from "../world/event-schedule.js";
-import { createRandom, type Random } from "../world/random.js";
 import type { ChildBlock } from "./block.js";
 import type { BlockContents, BlockFactory, BlockTemplate } from "./block-factory.js";
 import type { UncleFinder } from "./uncle-finder.js";

@@ -3,9 +3,10 @@
  * latency of their own, jitter, and partitions that delay it. The index `pools.count` is the
  * observer, a node that does not mine.
  */
+
+import { createRandom } from "../random.js";
 import type { PoolGroups } from "../scenario/pool-groups.js";
 import type { Scenario } from "../scenario/scenario.js";
-import { createRandom } from "../world/random.js";
 
 export interface Routes {
   /** The number of nodes: one for each pool, and the observer, which is the last. */

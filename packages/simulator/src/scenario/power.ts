@@ -1,7 +1,10 @@
-/** Lists the changes of hash power over time, and sums it up. */
+/** Quantifies hash power, lists its changes over time, and sums it up. */
 import { hoursMax } from "../limits.js";
 import type { PoolGroup } from "./pools.js";
 import type { Scenario } from "./scenario.js";
+
+/** The hashes per second of all pools together while all of them mine. */
+export const hashesPerSecond = 1e12;
 
 export interface PowerChange {
   /** Virtual seconds. */

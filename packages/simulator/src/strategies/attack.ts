@@ -1,5 +1,6 @@
 /** The strategy of the pool that attacks a chain. Both chains create it here, by one exhaustive switch. */
 import type { PoolGroups } from "../scenario/pool-groups.js";
+import { attackedChain } from "../scenario/scenario.js";
 import type { Strategy } from "./branch.js";
 import { createDoubleSpend, type DoubleSpend } from "./double-spend.js";
 import { createHiddenBranch } from "./hidden-branch.js";
@@ -14,6 +15,12 @@ export interface Attack {
    * are equal.
    */
   readonly gamma?: number;
+}
+
+/** Returns the index of the pool whose strategy attacks a chain, or -1. */
+export function attackerOn(pools: PoolGroups, chain: "bitcoin" | "child"): number {
+  const group = pools.groups.findIndex(({ strategy }) => attackedChain(strategy) === chain);
+  return group < 0 ? -1 : (pools.firstOf[group] as number);
 }
 
 /**

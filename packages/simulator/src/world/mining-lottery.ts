@@ -7,11 +7,9 @@
  * each has a quality, and counts if the quality meets the difficulty of its work. So one nonce may
  * meet the child's difficulty, Bitcoin's, or both.
  */
+import { createPicker, createRandom, type Random } from "../random.js";
 import type { PoolGroups } from "../scenario/pool-groups.js";
-import { createPicker, createRandom, type Random } from "./random.js";
-
-/** The hashes per second of all pools together while all of them mine. */
-export const hashesPerSecond = 1e12;
+import { hashesPerSecond } from "../scenario/power.js";
 
 export interface FoundNonce {
   pool: number;

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { keccakCompiled } from "@tandem/primitives";
 import fc from "fast-check";
-import { collectResults } from "../results/collect-results.js";
 import { parseScenario, type Scenario } from "../scenario/scenario.js";
 import { fewOrMany, seedOffset } from "../testing/extent.js";
+import { collectResults } from "./collect-results.js";
 import { World } from "./world.js";
 
 before(() => keccakCompiled);

@@ -2,20 +2,22 @@
  * Constructs the parts of a world: the lottery, both chains, their views and the events in transit.
  */
 
-import { attackerOn, BitcoinChainSim } from "../bitcoin/chain-sim.js";
+import { BitcoinChainSim } from "../bitcoin/chain-sim.js";
 import { BitcoinLedger } from "../bitcoin/ledger.js";
 import { PlacedViews } from "../bitcoin/placed-views.js";
 import { BitcoinTree } from "../bitcoin/tree.js";
 import { UniformViews } from "../bitcoin/uniform-views.js";
 import type { BitcoinViews, TipMoved } from "../bitcoin/views.js";
 import { ChildChainSim } from "../child/chain-sim.js";
+import { EventQueue, type QueuedEvent } from "../events/event-queue.js";
+import { type EventSchedule, eventKind, queueSchedule } from "../events/event-schedule.js";
 import type { Check } from "../invariant.js";
 import { createRoutes } from "../network/routes.js";
 import { expandPoolGroups, type PoolGroups } from "../scenario/pool-groups.js";
+import { hashesPerSecond } from "../scenario/power.js";
 import { isUniform, type Scenario } from "../scenario/scenario.js";
-import { EventQueue, type QueuedEvent } from "./event-queue.js";
-import { type EventSchedule, eventKind, queueSchedule, uniformSchedule } from "./event-schedule.js";
-import { hashesPerSecond, MiningLottery } from "./mining-lottery.js";
+import { attackerOn } from "../strategies/attack.js";
+import { MiningLottery } from "./mining-lottery.js";
 
 export interface WorldParts {
   readonly pools: PoolGroups;
@@ -79,7 +81,7 @@ function uniformViews(
 ): Seen {
   const latencySeconds = bitcoin.latencySeconds ?? network.latencySeconds;
   const views = new UniformViews({ ...of, latencySeconds });
-  return { views, schedule: uniformSchedule(views) };
+  return { views, schedule: views };
 }
 
 function placedViews(

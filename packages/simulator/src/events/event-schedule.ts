@@ -1,5 +1,4 @@
 /** Schedules the events besides found nonces, by virtual time: arriving blocks and new jobs. */
-import type { UniformViews } from "../bitcoin/uniform-views.js";
 import type { EventQueue, QueuedEvent } from "./event-queue.js";
 
 export interface EventSchedule {
@@ -9,20 +8,6 @@ export interface EventSchedule {
   /** Delivers every block in transit, without new jobs. */
   drain(): void;
 }
-
-/**
- * Creates a schedule of published blocks, the only events if every node receives them after the
- * same delay.
- */
-export const uniformSchedule = (views: UniformViews): EventSchedule => ({
-  get nextTime() {
-    return views.nextTime;
-  },
-  runNext: () => views.advance(),
-  drain() {
-    while (views.nextTime < Number.POSITIVE_INFINITY) views.advance();
-  },
-});
 
 /** The kinds of queued events, which define `a` and `b`. */
 export const eventKind = {

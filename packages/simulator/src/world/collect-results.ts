@@ -2,12 +2,7 @@
 
 import { shareOf } from "../measure/chain-measure.js";
 import { estimateShare } from "../measure/estimate.js";
-import { activePartOf } from "../scenario/power.js";
-import { attackedChain, type Scenario } from "../scenario/scenario.js";
-import type { DoubleSpend } from "../strategies/double-spend.js";
-import type { World } from "../world/world.js";
-import type { WorldParts } from "../world/world-parts.js";
-import { checkExpectations } from "./expectation.js";
+import { checkExpectations } from "../results/expectation.js";
 import type {
   AttackResults,
   BitcoinResults,
@@ -16,7 +11,12 @@ import type {
   PoolChildResults,
   PoolResults,
   Results,
-} from "./results.js";
+} from "../results/results.js";
+import { activePartOf } from "../scenario/power.js";
+import { attackedChain, type Scenario } from "../scenario/scenario.js";
+import type { DoubleSpend } from "../strategies/double-spend.js";
+import type { World } from "./world.js";
+import type { WorldParts } from "./world-parts.js";
 
 /**
  * Ends the simulation, so it can be called only once.
