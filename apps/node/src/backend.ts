@@ -35,15 +35,15 @@ import { findTransaction } from "./backend/show.js";
 import type { CallWatch } from "./backend/simulate.js";
 import type { Fork } from "./fork/fork.js";
 import { ontoFork } from "./fork/loaded-state.js";
-import { forkedLogs } from "./fork/logs.js";
-import { forkedTraces } from "./fork/traces.js";
-import { createUpstream } from "./fork/upstream.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
 import { watchHealth } from "./health.js";
 import { decodeState } from "./state-file/decode.js";
 import { dumpState } from "./state-file/dump.js";
 import { compressState } from "./state-file/encode.js";
 import { loadedEntriesMax } from "./state-file/limits.js";
+import { forkedLogs } from "./upstream/logs.js";
+import { forkedTraces } from "./upstream/traces.js";
+import { createUpstream } from "./upstream/upstream.js";
 
 /** 62, as the reference network returns. */
 const protocolVersion = 0x3e;

@@ -4,13 +4,13 @@ export { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "./bitcoin-node/rpc
 export { type Node, type NodeOptions, startLocalNode, startNode } from "./compose.js";
 export { resolveConfig } from "./config/config.js";
 export type { Config } from "./config/settings.js";
+export { createLogger } from "./console/logger.js";
 export {
   type CreateNodeOptions,
   createNode,
   type InProcessNode,
   type NodeAccount,
 } from "./create-node.js";
-export { createLogger } from "./logger.js";
 export { main } from "./main.js";
 export type { Tracing } from "./tracing/open-telemetry.js";
 export { openTracing } from "./tracing/tracing.js";

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { toHex } from "@tandem/primitives";
 import { mnemonicToAccount } from "viem/accounts";
+import { developmentMnemonic } from "../config/account-settings.js";
 import { resolveSettings } from "../config/node-settings.js";
 import { deriveWallet, walletOf } from "./accounts.js";
-import { developmentAccounts, developmentMnemonic } from "./development-accounts.js";
+import { developmentAccounts } from "./development-accounts.js";
 
 const settingsOf = (mnemonic: string, accounts: number) => resolveSettings({ mnemonic, accounts });
 

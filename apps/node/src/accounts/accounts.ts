@@ -6,14 +6,10 @@ import { UsageError } from "@tandem/cli";
 import { type Address, fromHex, privateKeyToAddress } from "@tandem/primitives";
 import { validateMnemonic } from "ethereum-cryptography/bip39/index.js";
 import { wordlist } from "ethereum-cryptography/bip39/wordlists/english.js";
+import { developmentMnemonic, developmentPath } from "../config/account-settings.js";
 import type { ResolvedSettings } from "../config/resolved-settings.js";
 import type { Config } from "../config/settings.js";
-import {
-  developmentAccounts,
-  developmentMiner,
-  developmentMnemonic,
-  developmentPath,
-} from "./development-accounts.js";
+import { developmentAccounts, developmentMiner } from "./development-accounts.js";
 import { derive, type ExtendedKey, masterKey, seedOf } from "./key-derivation.js";
 
 export interface DevelopmentAccount {

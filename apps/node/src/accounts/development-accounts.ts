@@ -2,10 +2,6 @@
  * The accounts of the default mnemonic, which development nodes have in common: their keys are
  * public. They are listed here because deriving them takes a twelfth of a start.
  */
-export const developmentMnemonic = "test test test test test test test test test test test junk";
-
-/** The path of the accounts of development nodes (BIP-44), without their index. */
-export const developmentPath = "m/44'/60'/0'/0";
 
 type Hex = `0x${string}`;
 type Listed = readonly [address: Hex, privateKey: Hex];

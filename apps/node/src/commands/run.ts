@@ -84,7 +84,7 @@ const keyIsShown =
 /** @returns the exit code, once the node has stopped. */
 async function runNode(resolved: ResolvedConfig, { output, errors }: Streams): Promise<number> {
   const { config } = resolved;
-  const { createLogger } = await import("../logger.js");
+  const { createLogger } = await import("../console/logger.js");
   const palette = paletteFor(output);
   const lines = new LineOutput(output, (missing) => logger.warn({ lines: missing }, linesMissing));
   const logger = createLogger({

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { UsageError } from "@tandem/cli";
 import { toHex } from "@tandem/primitives";
 import { walletOf } from "../accounts/accounts.js";
-import { chainSpecOf } from "../chain-spec.js";
+import { chainSpecOf } from "../chain-spec/chain-spec.js";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";
 import type { ResolvedSettings } from "./resolved-settings.js";

@@ -1,7 +1,8 @@
 /** Resolves settings that a chain file may define: the value in the file takes precedence. */
 import { UsageError } from "@tandem/cli";
 import { type OpenMember, type SpecFile, testSpec } from "@tandem/primitives";
-import { chainSetting, readChain } from "../chain-spec.js";
+import { readChain } from "./chain-file.js";
+import { chainSetting } from "./init.js";
 import type { Config, SettingName } from "./settings.js";
 import type { Spelling } from "./spelling.js";
 

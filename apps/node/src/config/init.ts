@@ -1,6 +1,6 @@
 /** Resolves `--init`, the name under which geth's users know the file of the chain. */
 import { UsageError } from "@tandem/cli";
-import type { Config } from "./settings.js";
+import type { Config, SettingName } from "./settings.js";
 import type { Spelling } from "./spelling.js";
 
 /** @throws {UsageError} if the chain is given by both names. */
@@ -12,3 +12,7 @@ export function withInit(config: Config, { givenAs, spell }: Spelling): Config {
   }
   return { ...config, chain: config.init };
 }
+
+/** Returns the name of the setting that names the chain. */
+export const chainSetting = ({ init }: Pick<Config, "init">): SettingName =>
+  init === undefined ? "chain" : "init";

@@ -16,8 +16,8 @@ import {
 } from "@tandem/cli";
 import { codeSizeLimitMax, codeSizeLimitMin, evmForks, timestampMax } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import { developmentMnemonic, developmentPath } from "../accounts/development-accounts.js";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
+import { accountSettings } from "./account-settings.js";
 import { clusterSettings } from "./cluster-settings.js";
 import { miningSettings } from "./mining-settings.js";
 import { networkSettings } from "./network-settings.js";
@@ -127,27 +127,7 @@ export const settings = {
     "file to write the state to when the node stops, in the form that anvil loads",
   ),
   ...miningSettings,
-  mnemonic: {
-    ...value(
-      text,
-      developmentMnemonic,
-      "WORDS",
-      "BIP-39 words from which the development accounts are derived",
-    ),
-    isSecret: true,
-  },
-  "derivation-path": value(
-    text.regex(/^m(\/[0-9]{1,9}'?){1,9}\/?$/, "expected a path such as m/44'/37310'/0'/0"),
-    developmentPath,
-    "PATH",
-    "path (BIP-32) that the accounts are derived at, without their index",
-  ),
-  accounts: value(
-    integer(0, 1000),
-    10,
-    "N",
-    "number of development accounts funded at genesis, or 0 for none, unless a chain file defines accounts",
-  ),
+  ...accountSettings,
   balance: value(
     amount("coins", coinsMax),
     10_000n,

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, it } from "node:test";
 import { columns, paletteOf } from "@tandem/cli";
-import { createLogger } from "../logger.js";
+import { createLogger } from "./logger.js";
 import { createProgress } from "./progress.js";
 import { age, coins } from "./short-forms.js";
 

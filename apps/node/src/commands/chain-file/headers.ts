@@ -20,7 +20,7 @@ import {
 import { type ChainSpec, counted, Fault, testSpec, toHex, unusableData } from "@tandem/primitives";
 import { systemClock } from "@tandem/runtime";
 import { readBoundedSync } from "@tandem/runtime/files";
-import { readChain } from "../../chain-spec.js";
+import { readChain } from "../../config/chain-file.js";
 import { createProgress } from "../../console/progress.js";
 import { blocksFileBytesMax } from "../../files/limits.js";
 import type { CommandBody } from "../command-body.js";

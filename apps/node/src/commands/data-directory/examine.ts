@@ -20,7 +20,8 @@ import {
   table,
 } from "@tandem/store";
 import { walletOf } from "../../accounts/accounts.js";
-import { chainSpecOf, isBuiltIn } from "../../chain-spec.js";
+import { chainSpecOf } from "../../chain-spec/chain-spec.js";
+import { isBuiltIn } from "../../config/chain-file.js";
 import type { ResolvedSettings } from "../../config/resolved-settings.js";
 import { createProgress } from "../../console/progress.js";
 import { forkedSpecOf } from "../../fork/fork.js";

@@ -13,13 +13,19 @@ import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
 import { configFlags, configOf } from "../../config/config.js";
 import type { ResolvedSettings } from "../../config/resolved-settings.js";
 import { createProgress } from "../../console/progress.js";
+import {
+  finishFiles,
+  finishSwap,
+  namesFor,
+  type SwapNames,
+  swapIn,
+} from "../../files/swap-directories.js";
 import { copyNodeKey } from "../../peering/node-key-place.js";
 import type { CommandBody } from "../command-body.js";
 import { untilSignal } from "../until-signal.js";
 import { type Examination, examine } from "./examine.js";
 import { nodeFlags, nodeFlagsNote } from "./node-flags.js";
 import { describeDamages } from "./report-damages.js";
-import { finishFiles, finishSwap, namesFor, type SwapNames, swapIn } from "./swap-directories.js";
 
 export const body: CommandBody = {
   about:

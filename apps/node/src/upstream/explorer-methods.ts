@@ -13,9 +13,9 @@ import {
   toQuantity,
 } from "@tandem/primitives";
 import { explorerPageMax, isUnknownMethod, slotsMax } from "@tandem/rpc";
-import { quantityIn, unexpected } from "./answers.js";
+import { quantityIn, unexpected } from "../fork/answers.js";
+import type { RemoteNode } from "../fork/remote-node.js";
 import { isHash } from "./block-refs.js";
-import type { RemoteNode } from "./remote-node.js";
 
 type Node = Pick<RemoteNode, "address" | "call">;
 

@@ -1,39 +1,20 @@
-/** Loads the chain specification that the settings select. */
-import { didYouMean, ownValue, UsageError, unreadable } from "@tandem/cli";
+/** Completes the specification of the chain that the settings name with their values. */
+import { UsageError } from "@tandem/cli";
 import {
   type ChainSpec,
-  Fault,
   forksUntil,
   type GenesisAccount,
   genesisGasLimitProblem,
-  mainSpec,
-  type OpenMember,
-  readSpec,
-  type SpecFile,
   testSpec,
   toHex,
 } from "@tandem/primitives";
-import { readTextSync } from "@tandem/runtime/files";
-import type { DevelopmentAccount } from "./accounts/accounts.js";
-import type { ResolvedSettings } from "./config/resolved-settings.js";
-import type { Config, SettingName } from "./config/settings.js";
+import type { DevelopmentAccount } from "../accounts/accounts.js";
+import { isBuiltIn } from "../config/chain-file.js";
+import { chainSetting } from "../config/init.js";
+import type { ResolvedSettings } from "../config/resolved-settings.js";
 import { create2Deployer } from "./create2-deployer.js";
-import { chainFileBytesMax } from "./files/limits.js";
-import { parseJson } from "./files/read-json.js";
 
 const weiPerCoin = 10n ** 18n;
-
-const builtIn: Readonly<Record<string, ChainSpec>> = { test: testSpec, main: mainSpec };
-
-export const isBuiltIn = (chain: string): boolean => Object.hasOwn(builtIn, chain);
-
-/** All members of a built-in chain that settings may set. */
-const allOpen: ReadonlySet<OpenMember> = new Set([
-  "gasLimit",
-  "minimumGasPrice",
-  "accounts",
-  "codeSizeLimit",
-]);
 
 /**
  * Returns the chain with the values of the settings for its open members: in a built-in chain all
@@ -88,48 +69,4 @@ function withOthers(
 ): readonly GenesisAccount[] {
   const defined = new Set(own.map(({ address }) => toHex(address)));
   return [...own, ...others.filter(({ address }) => !defined.has(toHex(address)))];
-}
-
-/** Returns the name of the setting that names the chain. */
-export const chainSetting = ({ init }: Pick<Config, "init">): SettingName =>
-  init === undefined ? "chain" : "init";
-
-/**
- * Returns a chain with its open members, by its built-in name or from its file.
- * @param place the name of the setting, for errors.
- * @throws {UsageError} if the file cannot be read or is invalid.
- */
-export function readChain(chain: string, place: string): SpecFile {
-  const spec = ownValue(builtIn, chain);
-  return spec === undefined ? readSpecFile(chain, place) : { spec, open: allOpen };
-}
-
-const isMissing = (cause: unknown) =>
-  cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-
-function readSpecFile(fileName: string, place: string): SpecFile {
-  let text: string;
-  try {
-    text = readTextSync(fileName, chainFileBytesMax);
-  } catch (cause) {
-    if (!isMissing(cause)) {
-      throw new UsageError(`${place}: ${unreadable(fileName, cause)}`, { cause });
-    }
-    const hint = didYouMean(fileName, Object.keys(builtIn));
-    throw new UsageError(
-      `${place}: expected test, main or a readable file, got ${fileName}${hint}`,
-      { cause },
-    );
-  }
-  return parseSpecFile(text, `${place}: ${fileName}`);
-}
-
-function parseSpecFile(text: string, place: string): SpecFile {
-  const json = parseJson(text, place);
-  try {
-    return readSpec(json);
-  } catch (cause) {
-    if (!(cause instanceof Fault)) throw cause;
-    throw new UsageError(`${place} is no chain file: ${cause.message}`, { cause });
-  }
 }

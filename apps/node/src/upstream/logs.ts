@@ -6,9 +6,9 @@ import type { Chain } from "@tandem/chain";
 import { type BlockRef, type LocatedLog, toHex, toQuantity } from "@tandem/primitives";
 import type { Backend, LogQuery } from "@tandem/rpc";
 import { heightOf } from "../backend/logs.js";
-import { type Asked, bytesIn, countIn, unexpected } from "./answers.js";
+import { type Asked, bytesIn, countIn, unexpected } from "../fork/answers.js";
+import type { Fork } from "../fork/fork.js";
 import { behind } from "./behind.js";
-import type { Fork } from "./fork.js";
 
 type Logs = Backend["logs"];
 

@@ -5,8 +5,8 @@
 import { assertTraceRange } from "@tandem/chain";
 import { type TraceQuery, toHex, toQuantity } from "@tandem/primitives";
 import type { Backend, ForwardedTrace } from "@tandem/rpc";
-import { unexpected } from "./answers.js";
-import type { Fork } from "./fork.js";
+import { unexpected } from "../fork/answers.js";
+import type { Fork } from "../fork/fork.js";
 
 type TraceFilter = Backend["traceFilter"];
 

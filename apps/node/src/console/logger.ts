@@ -2,11 +2,7 @@
 import { type Palette, paletteOf, printable, printableJson, printableLines } from "@tandem/cli";
 import type { Logger } from "@tandem/runtime";
 import { pino } from "pino";
-import {
-  type TransactionFields,
-  transactionText,
-  withShortForms,
-} from "./console/console-lines.js";
+import { type TransactionFields, transactionText, withShortForms } from "./console-lines.js";
 
 export interface LoggerOptions {
   readonly format: "pretty" | "json";

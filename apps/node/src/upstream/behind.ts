@@ -1,6 +1,6 @@
 /** Reads the forked chain at the fork: its later blocks are not part of this chain. */
-import type { Fork } from "./fork.js";
-import type { RemoteNode } from "./remote-node.js";
+import type { Fork } from "../fork/fork.js";
+import type { RemoteNode } from "../fork/remote-node.js";
 
 /** The forked block, and the node that answers for the blocks up to it. */
 export interface Answering extends Pick<Fork, "from"> {

@@ -3,9 +3,9 @@ import { existsSync, lstatSync, rmSync, statSync } from "node:fs";
 import { fileReason, UsageError } from "@tandem/cli";
 import { unusableData } from "@tandem/primitives";
 import { makeDirectory, makeTemporaryDirectory } from "@tandem/store";
-import { repairedName } from "./commands/data-directory/swap-directories.js";
-import { behindLinks } from "./files/replaced-file.js";
-import { writeFailure } from "./files/write-failure.js";
+import { behindLinks } from "../files/replaced-file.js";
+import { repairedName } from "../files/swap-directories.js";
+import { writeFailure } from "../files/write-failure.js";
 
 export interface DataDirectory {
   /** Is undefined for a database in memory. */

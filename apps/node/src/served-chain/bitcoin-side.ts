@@ -6,10 +6,10 @@
 import { createEmbeddedBitcoin, type Sealer } from "@tandem/consensus";
 import type { ChainSpec, StoredBlock } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
-import { type BitcoinRpc, bitcoinRpc } from "./bitcoin-node/rpc.js";
-import { createBitcoinNode } from "./bitcoin-node/sealer.js";
-import { anybodysScript } from "./config/mining-settings.js";
-import type { Config } from "./config/settings.js";
+import { type BitcoinRpc, bitcoinRpc } from "../bitcoin-node/rpc.js";
+import { createBitcoinNode } from "../bitcoin-node/sealer.js";
+import { anybodysScript } from "../config/mining-settings.js";
+import type { Config } from "../config/settings.js";
 
 export interface BitcoinSide {
   /** The address for people, without a password. */

@@ -1,5 +1,5 @@
 /** Adds the parameters that clients may leave out on this node, and that the forked node may require. */
-import type { RemoteNode } from "./remote-node.js";
+import type { RemoteNode } from "../fork/remote-node.js";
 
 type Node = Pick<RemoteNode, "address" | "call">;
 

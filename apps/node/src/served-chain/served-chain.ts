@@ -2,10 +2,10 @@
 import { Fault, toHex } from "@tandem/primitives";
 import type { DevApi, Forking, Rpc } from "@tandem/rpc";
 import { SerialQueue } from "@tandem/runtime";
-import { laterChainId } from "./config/compat.js";
+import { laterChainId } from "../config/compat.js";
+import { ForkRefused, findForkPoint } from "../fork/fork-point.js";
+import { RemoteNode } from "../fork/remote-node.js";
 import { type DataDirectory, openDataDirectory } from "./data-directory.js";
-import { ForkRefused, findForkPoint } from "./fork/fork-point.js";
-import { RemoteNode } from "./fork/remote-node.js";
 import {
   type ForkChoice,
   type NodeChain,

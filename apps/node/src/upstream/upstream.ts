@@ -5,11 +5,11 @@
 import type { Chain } from "@tandem/chain";
 import { fromHex, type TxHash, toHex, toQuantity } from "@tandem/primitives";
 import type { HistoricalRequest, Upstream } from "@tandem/rpc";
+import type { Fork } from "../fork/fork.js";
 import { type Answering, behind } from "./behind.js";
 import { hashIn, heightIn, isHash } from "./block-refs.js";
 import { withExplorerMethods } from "./explorer-methods.js";
 import { shortenFeeHistory, withOwnNextPrice } from "./fee-history.js";
-import type { Fork } from "./fork.js";
 import { withRequiredParams } from "./required-params.js";
 
 export function createUpstream(fork: Fork, chain: Chain): Upstream {

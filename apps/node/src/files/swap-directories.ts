@@ -17,7 +17,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { unusableData } from "@tandem/primitives";
-import { behindLinks } from "../../files/replaced-file.js";
+import { behindLinks } from "./replaced-file.js";
 
 export interface SwapNames {
   readonly directory: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fromBigInt, type GenesisAccount, padStart, testSpec } from "@tandem/primitives";
-import { resolveConfig } from "./config/config.js";
+import { resolveConfig } from "../config/config.js";
 import { differencesFrom } from "./recorded-chain.js";
 
 test("the genesis of the settings is computed only when a recorded chain is compared", async () => {

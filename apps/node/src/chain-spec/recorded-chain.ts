@@ -3,10 +3,10 @@ import { createGenesisSteps, type Differences } from "@tandem/chain";
 import { type ChainSpec, formerSpecs } from "@tandem/primitives";
 import { type Cancellation, runYielding } from "@tandem/runtime";
 import { identityDifferences, type Reader, recordedSpec } from "@tandem/store";
-import { isBuiltIn } from "./chain-spec.js";
-import type { ResolvedSettings } from "./config/resolved-settings.js";
-import type { Config } from "./config/settings.js";
-import type { Fork } from "./fork/fork.js";
+import { isBuiltIn } from "../config/chain-file.js";
+import type { ResolvedSettings } from "../config/resolved-settings.js";
+import type { Config } from "../config/settings.js";
+import type { Fork } from "../fork/fork.js";
 
 /** The identity of the chain of a database. */
 export type RecordedChain = Pick<Reader, "get">;

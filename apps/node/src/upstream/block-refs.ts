@@ -2,7 +2,7 @@
 import type { Chain } from "@tandem/chain";
 import { isJsonObject, toHex } from "@tandem/primitives";
 import { headerAt } from "../backend/locate.js";
-import type { Fork } from "./fork.js";
+import type { Fork } from "../fork/fork.js";
 
 /** The characters of a hash in hex: `0x` and two for each of 32 bytes. */
 const hashLength = 66;
