@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Receipt } from "../chain/chain.js";
-import { loadUser } from "../extended/user.js";
+import { loadUser } from "../extended/user/user.js";
 import { relayLimits } from "../limits.js";
 import { deadline, following, signer } from "../testing/following.js";
 import { listOutgoing, type Outgoing, outgoingChange } from "./outgoing.js";

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Broadcast } from "../chain/broadcast.js";
 import { NodeFailed } from "../chain/node-failed.js";
-import { loadUser, userChange } from "../extended/user.js";
+import { loadUser, userChange } from "../extended/user/user.js";
 import { relayLimits } from "../limits.js";
 import { deadline, following, signer, stuckMs } from "../testing/following.js";
 import { raisedFees } from "../wallet/fees.js";

@@ -16,7 +16,7 @@ import type { MoneyLimits } from "./money.js";
 import { PhoneSessions } from "./phone-sessions.js";
 import { createPrometheus } from "./prometheus.js";
 import { deriveSecrets } from "./secrets.js";
-import { userSettlement } from "./user-transaction.js";
+import { userSettlement } from "./user/user-transaction.js";
 import { addressOf, openWalletKeys } from "./wallet-keys.js";
 
 export interface ExtendedOptions extends RelayOptions {

@@ -12,8 +12,8 @@ import { RecordsAway } from "../records/records.js";
 import { coin, conversing, dayMs, recipient, registered } from "../testing/conversing.js";
 import { languages, messagesOf } from "./messages/languages.js";
 import { con, end } from "./screen.js";
-import { userChange } from "./user.js";
-import type { UserTransaction } from "./user-transaction.js";
+import { userChange } from "./user/user.js";
+import type { UserTransaction } from "./user/user-transaction.js";
 
 const texts = messagesOf.en;
 

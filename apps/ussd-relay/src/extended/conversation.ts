@@ -10,14 +10,14 @@ import { readRequest } from "./menu.js";
 import { type Language, languageList, messagesOf } from "./messages/languages.js";
 import type { Messages } from "./messages/messages.js";
 import { showWei } from "./money.js";
-import type { Outcome } from "./outcome.js";
 import { type PaymentOptions, payBehindPin, type UserSession } from "./payment.js";
 import { readPhoneNumber } from "./phone-number.js";
-import { hashPin } from "./pin/pin.js";
+import { hashPin } from "./pin.js";
 import { findRecipient } from "./recipient.js";
 import { register } from "./registration.js";
 import { con, end } from "./screen.js";
-import { loadUser, type User, userChange } from "./user.js";
+import type { Outcome } from "./user/outcome.js";
+import { loadUser, type User, userChange } from "./user/user.js";
 import { addressOf } from "./wallet-keys.js";
 
 export interface ConversationOptions extends PaymentOptions {

@@ -7,7 +7,7 @@ import { coin, conversing, dayMs, recipient, registered } from "../testing/conve
 import { actionData, deadlineOf } from "./forward.js";
 import { messagesOf } from "./messages/languages.js";
 import { con, end } from "./screen.js";
-import type { UserTransaction } from "./user-transaction.js";
+import type { UserTransaction } from "./user/user-transaction.js";
 
 const texts = messagesOf.en;
 const askLoan = [texts.confirm.loan("0.01 COIN", ""), texts.askPin] as const;

@@ -17,13 +17,13 @@ import {
   type SendProblem,
   showWei,
 } from "./money.js";
-import { pinProblem } from "./pin/pin.js";
-import { checkPin, lockOf } from "./pin/pin-check.js";
+import { pinProblem } from "./pin.js";
 import { findRecipient, type RecipientDirectory } from "./recipient.js";
 import { con, end, type Screen } from "./screen.js";
-import { spendingDay, spentOn, type User, userChange } from "./user.js";
-import { callOf, type Payment, prepareRequest, type RequestOptions } from "./user-request.js";
-import type { UserTransaction } from "./user-transaction.js";
+import { checkPin, lockOf } from "./user/pin-check.js";
+import { spendingDay, spentOn, type User, userChange } from "./user/user.js";
+import { callOf, type Payment, prepareRequest, type RequestOptions } from "./user/user-request.js";
+import type { UserTransaction } from "./user/user-transaction.js";
 
 export interface PaymentOptions extends RecipientDirectory, RequestOptions {
   readonly sender: Pick<Sender, "send">;

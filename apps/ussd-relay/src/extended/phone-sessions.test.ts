@@ -14,7 +14,7 @@ import { forwardCall } from "../testing/forward-call.js";
 import { post, relayerKey, temporaryLevelRecords, testLog } from "../testing/relay.js";
 import { keySigner } from "../wallet/signer.js";
 import { PhoneSessions } from "./phone-sessions.js";
-import { type UserTransaction, userSettlement } from "./user-transaction.js";
+import { type UserTransaction, userSettlement } from "./user/user-transaction.js";
 
 const stuckMs = 30_000;
 const signer = keySigner(relayerKey);

@@ -6,7 +6,7 @@ import type { Records } from "../records/records.js";
 import type { RecipientFault } from "./messages/messages.js";
 import { maskPhoneNumber, type NumberPlan, readPhoneNumber } from "./phone-number.js";
 import type { Secrets } from "./secrets.js";
-import { loadUser, type User } from "./user.js";
+import { loadUser, type User } from "./user/user.js";
 
 export type RecipientFound =
   | {

@@ -9,7 +9,7 @@ import {
   messagesOf,
 } from "./messages/languages.js";
 import type { Messages } from "./messages/messages.js";
-import { pinProblem } from "./pin/pin.js";
+import { pinProblem } from "./pin.js";
 import { con, end, type Screen } from "./screen.js";
 
 export type Registration =

@@ -6,13 +6,13 @@ import { readRequest } from "./menu.js";
 import { messagesOf } from "./messages/languages.js";
 import { readSendAmount, showWei } from "./money.js";
 import { maskPhoneNumber, readPhoneNumber } from "./phone-number.js";
-import { hashPin, isPin, pinProblem } from "./pin/pin.js";
-import { checkPin, lockOf } from "./pin/pin-check.js";
+import { hashPin, isPin, pinProblem } from "./pin.js";
 import { findRecipient } from "./recipient.js";
 import { register, welcome } from "./registration.js";
 import { con, end } from "./screen.js";
 import { deriveSecrets } from "./secrets.js";
-import { type User, userChange } from "./user.js";
+import { checkPin, lockOf } from "./user/pin-check.js";
+import { type User, userChange } from "./user/user.js";
 import { isMnemonic, openWalletKeys } from "./wallet-keys.js";
 
 const mnemonic = "test test test test test test test test test test test junk";

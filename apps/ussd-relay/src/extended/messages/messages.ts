@@ -3,7 +3,7 @@
  * longest values it can get, which a test checks.
  */
 import type { ActionKind, FailureReason } from "../../engine/action.js";
-import type { PinProblem } from "../pin/pin.js";
+import type { PinProblem } from "../pin.js";
 
 /** Texts of one language. Amounts include the currency; recipients are shortened. */
 export interface Messages {

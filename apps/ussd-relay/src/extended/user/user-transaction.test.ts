@@ -1,9 +1,9 @@
 /** Tests what a settled transaction changes of its user. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { loadEnding } from "../engine/ending.js";
-import { outgoingChange } from "../engine/outgoing.js";
-import { following } from "../testing/following.js";
+import { loadEnding } from "../../engine/ending.js";
+import { outgoingChange } from "../../engine/outgoing.js";
+import { following } from "../../testing/following.js";
 import { loadUser, type User, userChange } from "./user.js";
 import type { UserTransaction } from "./user-transaction.js";
 

@@ -1,13 +1,13 @@
 /** Prepares a user's call to the contract, signed with the user's key for the forwarder (EIP-712). */
 import type { Hex } from "viem";
-import type { Chain, ContractCall } from "../chain/chain.js";
-import type { Forwarder, SignedRequest } from "../chain/forwarder.js";
-import type { ActionKind } from "../engine/action.js";
-import { NotSent, type Preparation } from "../engine/sender.js";
-import { relayLimits } from "../limits.js";
-import { actionData, eventOf, outerGas, signForward } from "./forward.js";
+import type { Chain, ContractCall } from "../../chain/chain.js";
+import type { Forwarder, SignedRequest } from "../../chain/forwarder.js";
+import type { ActionKind } from "../../engine/action.js";
+import { NotSent, type Preparation } from "../../engine/sender.js";
+import { relayLimits } from "../../limits.js";
+import { actionData, eventOf, outerGas, signForward } from "../forward.js";
+import { addressOf, type WalletKeys } from "../wallet-keys.js";
 import type { User } from "./user.js";
-import { addressOf, type WalletKeys } from "./wallet-keys.js";
 
 /** A valid payment that the user has requested. */
 export interface Payment {

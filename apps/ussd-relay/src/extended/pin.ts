@@ -2,7 +2,7 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { TaskNotStarted, Turns } from "@tandem/runtime";
-import { relayLimits } from "../../limits.js";
+import { relayLimits } from "../limits.js";
 
 export interface PinHash {
   /** Hex, random per user. */

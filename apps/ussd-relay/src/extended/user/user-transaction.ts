@@ -1,13 +1,13 @@
 /** Stores and settles users' transactions. */
-import type { Chain, ContractCall, Receipt } from "../chain/chain.js";
-import type { Forwarder, SignedRequest } from "../chain/forwarder.js";
-import type { FailureReason } from "../engine/action.js";
-import { endingChange, failureIn } from "../engine/ending.js";
-import type { Outgoing } from "../engine/outgoing.js";
-import type { Settlement } from "../engine/settlement.js";
-import { relayLimits } from "../limits.js";
-import type { Records } from "../records/records.js";
-import { deadlineOf } from "./forward.js";
+import type { Chain, ContractCall, Receipt } from "../../chain/chain.js";
+import type { Forwarder, SignedRequest } from "../../chain/forwarder.js";
+import type { FailureReason } from "../../engine/action.js";
+import { endingChange, failureIn } from "../../engine/ending.js";
+import type { Outgoing } from "../../engine/outgoing.js";
+import type { Settlement } from "../../engine/settlement.js";
+import { relayLimits } from "../../limits.js";
+import type { Records } from "../../records/records.js";
+import { deadlineOf } from "../forward.js";
 import type { Outcome } from "./outcome.js";
 import { loadUser, spentOn, type User, userChange } from "./user.js";
 

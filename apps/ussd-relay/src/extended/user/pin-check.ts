@@ -1,7 +1,7 @@
 /** Checks PINs, and locks a user after three wrong ones. */
 import { relayLimits } from "../../limits.js";
-import type { User } from "../user.js";
-import { isPin } from "./pin.js";
+import { isPin } from "../pin.js";
+import type { User } from "./user.js";
 
 export interface PinCheckOptions {
   readonly pepper: Uint8Array;

@@ -1,9 +1,9 @@
 /** Stores registered users under the keyed hash of their phone number. */
 import type { Hex } from "viem";
-import type { Change, Records } from "../records/records.js";
-import { isLanguage, type Language } from "./messages/languages.js";
+import type { Change, Records } from "../../records/records.js";
+import { isLanguage, type Language } from "../messages/languages.js";
+import type { PinHash } from "../pin.js";
 import type { Outcome } from "./outcome.js";
-import type { PinHash } from "./pin/pin.js";
 
 export interface User {
   /** Keyed hash of the phone number. */

@@ -1,5 +1,5 @@
 /** Defines the outcome of a user's transaction, as it is stored and shown. */
-import type { ActionKind, FailureReason } from "../engine/action.js";
+import type { ActionKind, FailureReason } from "../../engine/action.js";
 
 export interface Outcome {
   readonly kind: ActionKind;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { stat } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { TaskNotStarted } from "@tandem/runtime";
-import { relayLimits } from "../../limits.js";
+import { relayLimits } from "../limits.js";
 import { hashPin, isPin } from "./pin.js";
 
 const pepper = new Uint8Array(32).fill(1);
