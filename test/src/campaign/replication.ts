@@ -1,10 +1,11 @@
 /** Measures what a log costs its sealer, and how fast replicas follow, apply and start. */
-import { measureApplying } from "../support/replication/applying.js";
-import { measureFollowing } from "../support/replication/following.js";
-import type { Finding } from "../support/replication/measured-nodes.js";
-import { measureSealing } from "../support/replication/sealing.js";
-import { measureStarting } from "../support/replication/starting.js";
+
 import type { Campaign } from "./campaign.js";
+import { measureApplying } from "./replication/applying.js";
+import { measureFollowing } from "./replication/following.js";
+import type { Finding } from "./replication/measured-nodes.js";
+import { measureSealing } from "./replication/sealing.js";
+import { measureStarting } from "./replication/starting.js";
 
 type Measure = (rounds: number) => Promise<readonly Finding[]>;
 

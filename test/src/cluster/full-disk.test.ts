@@ -5,9 +5,9 @@ import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import type { RunningNode } from "../support/node-process.js";
-import { type NodeOnDisk, noSmallDisks, startOnSmallDisk } from "../support/processes/full-disk.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { ask, call } from "../support/rpc.js";
+import { type NodeOnDisk, noSmallDisks, startOnSmallDisk } from "../support/storage/full-disk.js";
 
 /** A sealer without space gives its lease back. It lasts long, so that a busy machine does not end the standby's. */
 const flags = ["--lease-ms", "15000"];

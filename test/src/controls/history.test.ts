@@ -10,9 +10,9 @@ import { developmentAccount, send, sign } from "../support/development.js";
 import { type Inbox, JsonSocket } from "../support/json-socket.js";
 import { startLocalNode } from "../support/local-node.js";
 import { type RunningNode, startNodeProcess } from "../support/node-process.js";
-import { bytesIn } from "../support/processes/folder-size.js";
 import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
+import { bytesIn } from "../support/storage/folder-size.js";
 import type { Hex, WireBlock, WireLog, WireReceipt } from "../support/wire.js";
 
 const alice = developmentAccount(0);

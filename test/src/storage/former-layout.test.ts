@@ -13,13 +13,13 @@ import { fileURLToPath } from "node:url";
 import { openStore, table } from "@tandem/store";
 import { hashesOf } from "../support/damages/kinds.js";
 import { developmentAccount, send } from "../support/development.js";
-import { toFormerLayout } from "../support/former-layout.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
 import { call } from "../support/rpc.js";
+import { toFormerLayout } from "../support/storage/former-layout.js";
 import type { WireBlock } from "../support/wire.js";
 
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
-const upgrade = fileURLToPath(new URL("../support/killed-upgrade.js", import.meta.url));
+const upgrade = fileURLToPath(new URL("../support/storage/killed-upgrade.js", import.meta.url));
 const root = mkdtempSync(join(tmpdir(), "tandem-layout-"));
 const original = join(root, "original");
 after(() => rmSync(root, { recursive: true }));

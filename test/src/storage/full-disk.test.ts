@@ -7,14 +7,14 @@ import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
 import { startLocalNode } from "../support/local-node.js";
+import { call } from "../support/rpc.js";
+import { readChain } from "../support/rpc-batch.js";
 import {
   type NodeOnDisk,
   noSmallDisks,
   runOnFullDisk,
   startOnSmallDisk,
-} from "../support/processes/full-disk.js";
-import { call } from "../support/rpc.js";
-import { readChain } from "../support/rpc-batch.js";
+} from "../support/storage/full-disk.js";
 import { relayExecutable } from "../support/ussd/relay.js";
 
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];

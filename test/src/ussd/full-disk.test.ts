@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { eventually } from "../support/eventually.js";
-import { mountSmallDisk, noSmallDisks } from "../support/processes/full-disk.js";
+import { mountSmallDisk, noSmallDisks } from "../support/storage/full-disk.js";
 import { startLocalRelay } from "../support/ussd/relay.js";
 import { postUssd, recipient, startUssdWorld } from "../support/ussd/ussd.js";
 

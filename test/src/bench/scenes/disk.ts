@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { bytesIn } from "../../support/processes/folder-size.js";
 import { call } from "../../support/rpc.js";
+import { bytesIn } from "../../support/storage/folder-size.js";
 import { transactionBatch } from "../feed.js";
 import { HttpConnection } from "../generator/http-connection.js";
 import { inMegabytes } from "../rate.js";

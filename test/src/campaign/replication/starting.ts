@@ -2,8 +2,8 @@
 import type { RunningSubject } from "../../bench/subject/subject.js";
 import { signTransfer } from "../../bench/transfers.js";
 import { richWallet } from "../../bench/wallet.js";
-import { eventually } from "../eventually.js";
-import { callAll } from "../rpc-batch.js";
+import { eventually } from "../../support/eventually.js";
+import { callAll } from "../../support/rpc-batch.js";
 import {
   cpuMsOf,
   type Finding,

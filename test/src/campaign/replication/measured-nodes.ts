@@ -9,9 +9,9 @@ import {
   type StartOptions,
 } from "../../bench/subject/subject.js";
 import { tandem } from "../../bench/subject/tandem.js";
-import { steadyLease } from "../cluster/nodes.js";
-import { type NatsProcess, startNats } from "../processes/nats-process.js";
-import { call } from "../rpc.js";
+import { steadyLease } from "../../support/cluster/nodes.js";
+import { type NatsProcess, startNats } from "../../support/processes/nats-process.js";
+import { call } from "../../support/rpc.js";
 
 /** A bound of what was measured, and whether it is kept. */
 export interface Finding {

@@ -5,9 +5,9 @@ import { medianOf } from "../../bench/statistics.js";
 import type { RunningSubject } from "../../bench/subject/subject.js";
 import { signTransfer } from "../../bench/transfers.js";
 import { fundSenders, richWallet } from "../../bench/wallet.js";
-import { eventually } from "../eventually.js";
-import { runHere } from "../local-node.js";
-import { callAll } from "../rpc-batch.js";
+import { eventually } from "../../support/eventually.js";
+import { runHere } from "../../support/local-node.js";
+import { callAll } from "../../support/rpc-batch.js";
 import { cpuMsOf, type Finding, heightOf, inCluster, withNodes } from "./measured-nodes.js";
 
 const blocks = 320;

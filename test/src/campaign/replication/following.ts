@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { feed } from "../../bench/feed.js";
 import type { RunningSubject } from "../../bench/subject/subject.js";
-import { eventually } from "../eventually.js";
+import { eventually } from "../../support/eventually.js";
 import { idleMsOf, runOn, twoCores } from "./cores.js";
 import { interval, type Loaded, loaded, senders, signBatches, transfers } from "./load.js";
 import { cpuMsOf, type Finding, heightOf, inCluster, withNodes } from "./measured-nodes.js";
