@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { contract, namesOf } from "@tandem/rpc";
 import { fragmentsIn, verblessIn } from "../support/source-checks/docstrings.js";
+import { folderCircles } from "../support/source-checks/folder-circles.js";
 import { longFunctionsIn } from "../support/source-checks/long-functions.js";
 import { oldWordsIn } from "../support/source-checks/old-words.js";
 import { wallTimeBounds } from "../support/source-checks/wall-time.js";
@@ -16,6 +17,13 @@ const read = (name: string) => readFileSync(join(root, name), "utf8");
 const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
   .split("\n")
   .filter((name) => name !== "");
+
+/** The folders of sources whose folders are not in an order yet. */
+const notInOrder = ["chain", "evm", "primitives", "rpc", "state", "store"].map(
+  (name) => `packages/${name}/src`,
+);
+
+const isTracked = new Set(tracked);
 
 const folderFilesMax = 25;
 
@@ -55,6 +63,16 @@ const importsOf = (text: string) =>
     ...text.matchAll(/\bimport\("([^"]+)"\)/g),
   ].map((match) => match[1] as string);
 
+/** The folder of sources that a file is in: the files and folders in it stand above what they import. */
+const sourcesFolder = /^(?:(?:packages|apps)\/[^/]+\/[^/]+|test\/src|scripts)(?=\/)/;
+
+/** Returns the tracked file that a relative import of another file names. */
+function importedFile(file: string, specifier: string): string | undefined {
+  const path = join(dirname(file), specifier);
+  const stem = path.replace(/\.js$/, "");
+  return [path, `${stem}.ts`, `${stem}.tsx`].find((name) => isTracked.has(name));
+}
+
 const packageOf = (specifier: string) =>
   specifier
     .split("/")
@@ -93,6 +111,25 @@ describe("the repository", () => {
     }
     const crowded = [...counts].filter(([, count]) => count > folderFilesMax).map(([name]) => name);
     assert.deepEqual(crowded, []);
+  });
+
+  it("has folders that import each other in one direction", () => {
+    // Tests and their helpers are above all: a test drives a low part through those that are built on it.
+    const sources = tracked.filter((name) => /\.(?:tsx?|m?js)$/.test(name) && !isTest(name));
+    const imports = sources.flatMap((from) => {
+      const folder = sourcesFolder.exec(from)?.[0];
+      if (folder === undefined || notInOrder.includes(folder)) return [];
+      return importsOf(read(from))
+        .map((specifier) => (specifier.startsWith(".") ? importedFile(from, specifier) : undefined))
+        .filter((to) => to?.startsWith(`${folder}/`))
+        .map((to) => ({ from, to: to as string }));
+    });
+    assert.ok(imports.length > 3_000, `${imports.length} imports`);
+    const circles = folderCircles(imports);
+    assert.deepEqual(
+      circles.map((circle) => circle.map(({ from, to }) => `${from} -> ${to}`)),
+      [],
+    );
   });
 
   it("imports what a manifest declares, by its exports", () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fragmentsIn, verblessIn } from "./docstrings.js";
+import { folderCircles } from "./folder-circles.js";
 import { longFunctionsIn } from "./long-functions.js";
 
 describe("the check of function lengths", () => {
@@ -44,5 +45,28 @@ describe("the check of docstrings", () => {
     const text =
       "/** Who asks. */\nconst a = 1;\nclass B {\n  /**\n   * Of one sender,\n   * or two.\n   */\n  #c = 2;\n  /** Reads what was\n   * Of one. */\n  d = 3;\n}\n";
     assert.deepEqual(fragmentsIn(text), ["Who asks.", "Of one sender,"]);
+  });
+});
+
+describe("the check of folders", () => {
+  const importsOf = (...pairs: readonly string[]) =>
+    pairs.map((pair) => {
+      const [from = "", to = ""] = pair.split(" -> ");
+      return { from, to };
+    });
+
+  it("names the shortest circle at each level, of files and folders", () => {
+    const low = importsOf("a/b/x.ts -> a/c.ts", "a/c.ts -> a/b/y.ts");
+    const high = importsOf("a/c.ts -> d/e.ts", "d/f/g.ts -> h.ts", "h.ts -> a/b/x.ts");
+    const far = ["i/k.ts -> l/m.ts", "l/n.ts -> o.ts", "o.ts -> d/f/g.ts"];
+    const longer = importsOf("d/e.ts -> i/j.ts", ...far);
+    const [first, ...others] = folderCircles([...longer, ...low, ...high]);
+    assert.deepEqual(new Set(first), new Set(high));
+    assert.deepEqual(others, [low]);
+  });
+
+  it("accepts imports in one direction, also within a folder", () => {
+    const imports = importsOf("a/x.ts -> b/y.ts", "a/x.ts -> c.ts", "b/z.ts -> b/y.ts");
+    assert.deepEqual(folderCircles([...imports, ...importsOf("b/y.ts -> c.ts")]), []);
   });
 });
