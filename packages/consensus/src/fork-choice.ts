@@ -1,5 +1,5 @@
 /** Selects the preferred one of two branches. */
-import { type Block, type BlockHash, compare } from "@tandem/primitives";
+import { type Block, type BlockHash, compare, type StoredBlock } from "@tandem/primitives";
 
 export interface BranchHead {
   /** The sum over the head, its ancestors, and all their uncles. */
@@ -8,6 +8,13 @@ export interface BranchHead {
   readonly paidFees: bigint;
   readonly hash: BlockHash;
 }
+
+/** Returns what is compared of a stored block. */
+export const rankOf = ({ header, totalDifficulty, hash }: StoredBlock): BranchHead => ({
+  totalDifficulty,
+  paidFees: header.paidFees,
+  hash,
+});
 
 /**
  * Returns whether the candidate replaces the current head: more work; or the same work and more

@@ -7,6 +7,7 @@ import {
   blockWeight,
   isPreferred,
   type RequestedFields,
+  rankOf,
   type Violation,
   validateBody,
   validateHeader,
@@ -33,7 +34,6 @@ import {
   writeBlockSteps,
 } from "../rows/block-rows.js";
 import { noteRequested } from "../rows/requested-rows.js";
-import { rankOf } from "../rows/stored-block.js";
 import { verifyReceiptDetails } from "../rows/verify-fact.js";
 import { compareOutcome, executeBlock, isViolation, type UnexecutedBlock } from "./execute.js";
 import { describeImport, type Imported, spanOf } from "./imported.js";

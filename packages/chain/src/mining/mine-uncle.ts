@@ -2,13 +2,12 @@
  * Mines an uncle: a valid block that fork choice does not prefer, beside a canonical block, for the
  * next block to list.
  */
-import { blockWeight, isPreferred, uncleGenerationsMax } from "@tandem/consensus";
+import { blockWeight, isPreferred, rankOf, uncleGenerationsMax } from "@tandem/consensus";
 import { type Block, Fault, hashHeader, type StoredBlock } from "@tandem/primitives";
 import { createTemplate, type TemplateRequest } from "../building/block-template.js";
 import type { BlockTemplate } from "../building/build-block.js";
 import { selectListed } from "../building/transaction-selector.js";
 import { chainLimits } from "../limits.js";
-import { rankOf } from "../rows/stored-block.js";
 import { importMined, type MinedContext } from "./import-mined.js";
 import { type Sealing, sealTemplate } from "./seal-template.js";
 

@@ -1,10 +1,9 @@
 /** Lists the blocks beside the chain, for nodes that have the chain and not these blocks. */
-import { isPreferred } from "@tandem/consensus";
+import { isPreferred, rankOf } from "@tandem/consensus";
 import { Fault, type StoredBlock, toKey } from "@tandem/primitives";
 import { type Reader, rawRows, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { blocksAtHeights } from "../rows/blocks-at-heights.js";
-import { rankOf } from "../rows/stored-block.js";
 import type { Blocks } from "./blocks.js";
 
 export interface SideBlocksOptions {

@@ -1,5 +1,4 @@
 /** Assembles a block from its rows, each verified against the header and the parent. */
-import type { BranchHead } from "@tandem/consensus";
 import {
   type BlockHash,
   type ChainSpec,
@@ -118,10 +117,3 @@ export function verifyTransactionsSteps(
     return isEqual(root, found) ? undefined : { rule: "body/transactions-root" };
   });
 }
-
-/** Returns what fork choice compares of a stored block. */
-export const rankOf = ({ header, totalDifficulty, hash }: StoredBlock): BranchHead => ({
-  totalDifficulty,
-  paidFees: header.paidFees,
-  hash,
-});
