@@ -2,6 +2,7 @@
 import type { BlockEnv, EvmInstance } from "@tandem/evm";
 import { Fault } from "@tandem/primitives";
 import { after, type Cancellation, runYielding, yieldIfDue } from "@tandem/runtime";
+import { proveSteps } from "./accounts/prove.js";
 import { accessList } from "./call/access-list.js";
 import { call } from "./call/call.js";
 import { estimate } from "./call/estimate.js";
@@ -11,7 +12,6 @@ import { type NodeRules, ruledOptions } from "./call/ruled-options.js";
 import type { ExecutionContext } from "./execution/execution-context.js";
 import type { Executor } from "./executor.js";
 import { openSimulation, type SimulationContext } from "./simulate/simulation.js";
-import { proveSteps } from "./trie/prove.js";
 
 export interface ExecutionParts extends Omit<SimulationContext, "take">, NodeRules {
   take(env: BlockEnv, cancellation: Cancellation | undefined): EvmInstance | Promise<EvmInstance>;

@@ -21,6 +21,7 @@ import type { StateSource } from "./accounts/state-source.js";
 import type { CallResult } from "./call/call.js";
 import type { CallOptions } from "./call/prepare-call.js";
 import type { ReplayOptions, TraceCallOptions, TraceCallsOptions } from "./call/replay.js";
+import type { CallRules } from "./call/ruled-options.js";
 import type { BlockExecution, BlockStart } from "./execution/execute-block.js";
 import type { SimulateBlock } from "./simulate/simulation.js";
 
@@ -105,24 +106,6 @@ export interface Executor {
   cancelledBy(cancellation: Cancellation): Executor;
   /** The number of messages that the library executed in place of the engine. */
   libraryRuns(): number;
-}
-
-/** Rules in which calls and estimates differ from the standard, for clients of another node. */
-export interface CallRules {
-  /**
-   * The requests whose sender needs no funds: only estimates of transfers to accounts without code, or all
-   * estimates and calls.
-   */
-  readonly fundsSender: "estimates of transfers" | "calls and estimates";
-  /** Minimum gas of an estimate above the intrinsic gas of a transaction. */
-  readonly estimateMargin?: bigint;
-  /** Wei per unit of gas above the base fee that an estimate pays whose request names neither a tip nor a gas price. */
-  readonly estimateTip?: bigint;
-  /**
-   * The base fee that a call, an estimate or an access list sees if its price may be below the block's minimum: that
-   * minimum, or zero for every price; then a request that names a tip alone pays it.
-   */
-  readonly lowPrices?: "below the base fee" | "without a base fee";
 }
 
 /** The choices of how messages are executed. Structured cloning can copy them. */

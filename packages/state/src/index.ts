@@ -4,7 +4,6 @@ export { createMemorySource, type MemorySource } from "./accounts/memory-source.
 export type { RemoteState } from "./accounts/remote-state.js";
 export type { StateChange } from "./accounts/state-difference.js";
 export type { StateSource } from "./accounts/state-source.js";
-export type { Fact, NodeFact, StateWrites } from "./accounts/state-writes.js";
 export type { CallResult } from "./call/call.js";
 export type { CallOptions } from "./call/prepare-call.js";
 export type { RepeatedTransactions, ReplayOptions, TraceCallOptions } from "./call/replay.js";
@@ -14,6 +13,7 @@ export { type BlockRefusal, gasLimitTooHigh, refuse } from "./execution/refusal.
 export type { ExecutionSettings, Executor } from "./executor.js";
 export { traceBytesBase } from "./limits.js";
 export type { SimulatedOutcome } from "./simulate/simulate-block.js";
+export type { Fact, NodeFact, StateWrites } from "./trie/facts.js";
 export {
   type AcceptedState,
   GivenRows,

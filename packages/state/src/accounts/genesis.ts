@@ -8,11 +8,11 @@ import {
   type StateRoot,
 } from "@tandem/primitives";
 import { runSync } from "@tandem/runtime";
+import type { StateWrites } from "../trie/facts.js";
 import { JournaledState } from "./journaled-state.js";
 import { clearedFact, clearedRoot, type RemoteState } from "./remote-state.js";
 import { createStateCache } from "./state-cache.js";
 import type { StateSource } from "./state-source.js";
-import type { StateWrites } from "./state-writes.js";
 
 /** The source before the first state, which has the one node that every storage of a forked chain starts from. */
 const nothing: StateSource = {

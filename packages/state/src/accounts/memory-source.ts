@@ -1,8 +1,8 @@
 /** Holds the facts of a state in memory: for tests, and for chains that are not stored. */
 import { toKey } from "@tandem/primitives";
+import type { StateWrites } from "../trie/facts.js";
 import { readNodeRow, rowOf } from "../trie/node-row.js";
 import type { StateSource } from "./state-source.js";
-import type { StateWrites } from "./state-writes.js";
 
 export interface MemorySource extends StateSource {
   write(writes: StateWrites): void;

@@ -6,8 +6,8 @@
  */
 import type { StateLoader } from "@tandem/evm";
 import { type Account, concat, emptyTrieRoot, fromHex, type StateRoot } from "@tandem/primitives";
+import type { Fact } from "../trie/facts.js";
 import { encodeNode, pathFrom } from "../trie/trie-node.js";
-import type { Fact } from "./state-writes.js";
 
 export interface RemoteState extends StateLoader {
   /** Returns an account; undefined if the remote chain has none. @throws {StateNotLoaded} */

@@ -3,33 +3,22 @@
  * content, so no entry becomes outdated, and a dropped block leaves only unused entries.
  */
 
-import {
-  corruptData,
-  emptyBytes,
-  emptyCodeHash,
-  fromKey,
-  isEqual,
-  toKey,
-} from "@tandem/primitives";
+import { emptyBytes, emptyCodeHash, fromKey, isEqual, toKey } from "@tandem/primitives";
 import { createGenerations } from "@tandem/runtime";
 import { codeBytesKeptMax, nodesKeptMax } from "../limits.js";
+import { missing } from "../trie/facts.js";
+import type { WritableNodes } from "../trie/state-trie.js";
 import { decodeNode, type TrieNode } from "../trie/trie-node.js";
 import type { StateFacts } from "./state-facts.js";
 import { cacheReads, type ReadsCache } from "./state-reads.js";
 import type { StateSource } from "./state-source.js";
 
-export interface StateCache extends StateFacts, ReadsCache {
-  setNode(key: string, node: TrieNode): void;
-}
+export interface StateCache extends StateFacts, WritableNodes, ReadsCache {}
 
 export interface StateCacheLimits {
   readonly nodes: number;
   readonly codeBytes: number;
 }
-
-/** Creates the fault for a missing fact. @param table the table that should contain it. */
-export const missing = (table: "nodes" | "code", key: Uint8Array) =>
-  corruptData({ table, key, rule: "row/missing" });
 
 export function createStateCache(
   source: StateSource,

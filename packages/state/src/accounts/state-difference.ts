@@ -12,11 +12,11 @@ import {
   toKey,
 } from "@tandem/primitives";
 import { encodeAccount } from "../trie/account-record.js";
+import type { Fact, NodeFact, StateWrites } from "../trie/facts.js";
 import { type TrieChange, updateTrieSteps } from "../trie/state-trie.js";
 import { removedAccount } from "./remote-state.js";
 import type { StateCache } from "./state-cache.js";
 import { type ChangedAccount, type StateReads, slotAt } from "./state-reads.js";
-import type { Fact, NodeFact, StateWrites } from "./state-writes.js";
 
 /** An account that changed, or whose storage changed. */
 export interface AccountDifference {

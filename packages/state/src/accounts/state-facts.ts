@@ -1,13 +1,11 @@
 /** Declares what the values of states are read from. */
-import type { TrieNode } from "../trie/trie-node.js";
+import type { TrieNodes } from "../trie/trie-node.js";
 import type { RemoteState } from "./remote-state.js";
 
 /** The facts from which the values of states are read. */
-export interface StateFacts {
+export interface StateFacts extends TrieNodes {
   /** The remote state, if the states fork another chain. */
   readonly remote: RemoteState | undefined;
-  /** Returns a node. @throws {Fault} `corrupt-data` when the source lacks it. */
-  node(key: string): TrieNode;
   /**
    * Returns code, as the same object while it is cached. @throws {Fault} `corrupt-data` when the
    * source lacks it.

@@ -1,9 +1,26 @@
 /** Applies the rules of a node, such as those of anvil, to the options of calls and estimates. */
 import type { BlockEnv } from "@tandem/evm";
 import { onceFor } from "@tandem/runtime";
-import type { CallRules } from "../executor.js";
 import { withTip } from "./estimate.js";
 import type { CallOptions } from "./prepare-call.js";
+
+/** Rules in which calls and estimates differ from the standard, for clients of another node. */
+export interface CallRules {
+  /**
+   * The requests whose sender needs no funds: only estimates of transfers to accounts without code, or all
+   * estimates and calls.
+   */
+  readonly fundsSender: "estimates of transfers" | "calls and estimates";
+  /** Minimum gas of an estimate above the intrinsic gas of a transaction. */
+  readonly estimateMargin?: bigint;
+  /** Wei per unit of gas above the base fee that an estimate pays whose request names neither a tip nor a gas price. */
+  readonly estimateTip?: bigint;
+  /**
+   * The base fee that a call, an estimate or an access list sees if its price may be below the block's minimum: that
+   * minimum, or zero for every price; then a request that names a tip alone pays it.
+   */
+  readonly lowPrices?: "below the base fee" | "without a base fee";
+}
 
 /** The rules of a node for executions whose changes are discarded. */
 export interface NodeRules {

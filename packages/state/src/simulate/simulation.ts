@@ -4,7 +4,7 @@ import { toKey } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
 import { createStateCache, type StateCache } from "../accounts/state-cache.js";
 import { cacheReads } from "../accounts/state-reads.js";
-import type { Fact, NodeFact } from "../accounts/state-writes.js";
+import type { Fact, NodeFact } from "../trie/facts.js";
 import {
   type SimulateBlockOptions,
   type SimulatedOutcome,

@@ -11,7 +11,7 @@ import {
   unusableData,
 } from "@tandem/primitives";
 import type { Generations } from "@tandem/runtime";
-import type { Fact } from "../accounts/state-writes.js";
+import type { Fact } from "./facts.js";
 import {
   isLong,
   isWhole,

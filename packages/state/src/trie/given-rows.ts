@@ -5,8 +5,8 @@
  */
 import { keccak256, toKey } from "@tandem/primitives";
 import { createGenerations } from "@tandem/runtime";
-import type { Fact } from "../accounts/state-writes.js";
 import { codesKnownMax, givenBytesKeptMax, preimagesKnownMax } from "../limits.js";
+import type { Fact } from "./facts.js";
 import { type BlockAdditions, GivenBlock, type KnownRows, type StateRows } from "./given-block.js";
 
 /** The rows of the facts that a block adds to the state. */

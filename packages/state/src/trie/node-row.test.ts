@@ -4,8 +4,8 @@ import { concat, emptyTrieRoot, Fault, keccak256, toHex, toKey } from "@tandem/p
 import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { createStateCache } from "../accounts/state-cache.js";
-import type { NodeFact } from "../accounts/state-writes.js";
 import { nodeLinksMax } from "../limits.js";
+import type { NodeFact } from "./facts.js";
 import { olderOf, patchNode, readNodeRow, rowOf } from "./node-row.js";
 import { updateTrieSteps } from "./state-trie.js";
 

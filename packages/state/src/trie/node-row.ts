@@ -8,9 +8,8 @@
  * child that differs its index (1 byte) and its item in the RLP.
  */
 import { listOf, RlpCursor, shortLivedBytes } from "@tandem/primitives";
-import { missing } from "../accounts/state-cache.js";
-import type { NodeFact } from "../accounts/state-writes.js";
 import { nodeLinksMax } from "../limits.js";
+import { missing, type NodeFact } from "./facts.js";
 
 /** Returns the row of a node, or undefined. @param hash 32 bytes. */
 export type ReadRow = (hash: Uint8Array) => Uint8Array | undefined;

@@ -1,7 +1,6 @@
 /** Reads one value of a trie. */
 import { emptyTrieRoot, isEqual, keepLastKey, toKey } from "@tandem/primitives";
-import type { StateFacts } from "../accounts/state-facts.js";
-import { type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
+import { type NodeRef, nibbleAt, sharedWith, type TrieNode, type TrieNodes } from "./trie-node.js";
 
 /** The key of the last root is kept: most values that are read after one another are of the same trie. */
 const rootKey = keepLastKey(toKey);
@@ -17,7 +16,7 @@ export function rootRef(root: Uint8Array): NodeRef | undefined {
  * @throws {Fault} `corrupt-data` when a node on the path is missing.
  */
 export function readTrie(
-  nodes: Pick<StateFacts, "node">,
+  nodes: TrieNodes,
   root: Uint8Array,
   key: Uint8Array,
 ): Uint8Array | undefined {

@@ -6,7 +6,7 @@ import { runSync } from "@tandem/runtime";
 import fc from "fast-check";
 import { createMemorySource } from "../accounts/memory-source.js";
 import { createStateCache } from "../accounts/state-cache.js";
-import type { Fact } from "../accounts/state-writes.js";
+import type { Fact } from "./facts.js";
 import { readTrie } from "./read-trie.js";
 import { type TrieChange, updateTrieSteps } from "./state-trie.js";
 import { decodeNode, type NodeRef } from "./trie-node.js";

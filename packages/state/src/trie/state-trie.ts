@@ -6,9 +6,8 @@
 
 import { compare, emptyTrieRoot, fromKey, isEqual, keccak256, toKey } from "@tandem/primitives";
 import { sortSteps } from "@tandem/runtime";
-import type { StateCache } from "../accounts/state-cache.js";
-import type { NodeFact, NodeOrigin } from "../accounts/state-writes.js";
 import { changesBeforeYield } from "../limits.js";
+import type { NodeFact, NodeOrigin } from "./facts.js";
 import { rootRef } from "./read-trie.js";
 import {
   type Extension,
@@ -20,6 +19,7 @@ import {
   pathFrom,
   sharedWith,
   type TrieNode,
+  type TrieNodes,
 } from "./trie-node.js";
 
 /** A value to set at a key, or undefined to remove the key. */
@@ -34,7 +34,10 @@ export interface TrieUpdate {
   readonly nodes: readonly NodeFact[];
 }
 
-type Nodes = Pick<StateCache, "node" | "setNode">;
+/** The nodes of tries, to which an update adds those that it creates. */
+export interface WritableNodes extends TrieNodes {
+  setNode(key: string, node: TrieNode): void;
+}
 
 /**
  * Computes the trie after the changes, its root and its new nodes, in steps between which other work
@@ -42,7 +45,7 @@ type Nodes = Pick<StateCache, "node" | "setNode">;
  * @param changes in any order, no key twice.
  */
 export function* updateTrieSteps(
-  nodes: Nodes,
+  nodes: WritableNodes,
   root: Uint8Array,
   changes: readonly TrieChange[],
 ): Generator<void, TrieUpdate> {
@@ -58,11 +61,11 @@ export function* updateTrieSteps(
 /** One update. Its `changes` are sorted, and equal in their first `depth` nibbles. */
 class TrieEdit {
   readonly written: NodeFact[] = [];
-  readonly #nodes: Nodes;
+  readonly #nodes: WritableNodes;
   /** Branches that are not written yet, with the ones they replace. */
   readonly #replaced = new Map<TrieNode, string>();
 
-  constructor(nodes: Nodes) {
+  constructor(nodes: WritableNodes) {
     this.#nodes = nodes;
   }
 

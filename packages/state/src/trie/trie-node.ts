@@ -42,6 +42,12 @@ export interface Branch {
 
 export type TrieNode = Leaf | Extension | Branch;
 
+/** Reads the nodes of tries by the keys of their hashes. */
+export interface TrieNodes {
+  /** Returns a node. @throws {Fault} `corrupt-data` when the source lacks it. */
+  node(key: string): TrieNode;
+}
+
 /** Shorter RLP is embedded in its parent instead of its hash. */
 const hashLength = 32;
 

@@ -1,7 +1,13 @@
 /** Lists the trie nodes that prove the value at a key, or its absence. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
-import type { StateCache } from "../accounts/state-cache.js";
-import { encodeNode, type NodeRef, nibbleAt, sharedWith, type TrieNode } from "./trie-node.js";
+import {
+  encodeNode,
+  type NodeRef,
+  nibbleAt,
+  sharedWith,
+  type TrieNode,
+  type TrieNodes,
+} from "./trie-node.js";
 
 /**
  * Returns the RLP of the nodes from the root towards the key. Nodes that are embedded in their
@@ -9,17 +15,13 @@ import { encodeNode, type NodeRef, nibbleAt, sharedWith, type TrieNode } from ".
  * @param key 32 bytes.
  * @throws {Fault} `corrupt-data` when a node on the path is missing.
  */
-export function proveKey(
-  facts: Pick<StateCache, "node">,
-  root: Uint8Array,
-  key: Uint8Array,
-): Uint8Array[] {
+export function proveKey(nodes: TrieNodes, root: Uint8Array, key: Uint8Array): Uint8Array[] {
   const proof: Uint8Array[] = [];
   let ref: NodeRef | undefined = isEqual(root, emptyTrieRoot) ? undefined : toKey(root);
   let depth = 0;
   while (ref !== undefined) {
     const isListed = typeof ref === "string";
-    const node: TrieNode = typeof ref === "string" ? facts.node(ref) : ref;
+    const node: TrieNode = typeof ref === "string" ? nodes.node(ref) : ref;
     if (isListed) proof.push(encodeNode(node));
     if (node.kind === "leaf") break;
     if (node.kind === "branch") {

@@ -1,7 +1,6 @@
 /** Iterates over the entries of a trie, in the order of their keys. */
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
-import type { StateCache } from "../accounts/state-cache.js";
-import type { NodeRef } from "./trie-node.js";
+import type { NodeRef, TrieNodes } from "./trie-node.js";
 
 /** A key of 32 bytes and its value. */
 export type Entry = readonly [key: Uint8Array, value: Uint8Array];
@@ -12,7 +11,7 @@ export type Entry = readonly [key: Uint8Array, value: Uint8Array];
  * @throws {Fault} `corrupt-data` when a node is missing.
  */
 export function* walkTrie(
-  nodes: Pick<StateCache, "node">,
+  nodes: TrieNodes,
   root: Uint8Array,
   from: Uint8Array = new Uint8Array(0),
 ): Generator<Entry> {

@@ -9,9 +9,9 @@ import {
   type StateRoot,
   toBigInt,
 } from "@tandem/primitives";
-import type { StateCache } from "../accounts/state-cache.js";
-import { accountAt, slotAt } from "../accounts/state-reads.js";
-import { proveKey } from "./trie-proof.js";
+import { proveKey } from "../trie/trie-proof.js";
+import type { StateCache } from "./state-cache.js";
+import { accountAt, slotAt } from "./state-reads.js";
 
 /**
  * Proves an account, in a step for each slot. @param slots 32 bytes each.

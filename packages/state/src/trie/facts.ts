@@ -1,4 +1,5 @@
 /** Declares the facts of which states consist, and those that an execution created. */
+import { corruptData } from "@tandem/primitives";
 
 /** A keccak-256 hash (32 bytes) with its input. */
 export type Fact = readonly [hash: Uint8Array, bytes: Uint8Array];
@@ -24,3 +25,7 @@ export interface StateWrites {
   /** Changed addresses and slots, by their hashes: a trie contains only the hashes. */
   readonly preimages: readonly Fact[];
 }
+
+/** Creates the fault for a missing fact. @param table the table that should contain it. */
+export const missing = (table: "nodes" | "code", key: Uint8Array) =>
+  corruptData({ table, key, rule: "row/missing" });
