@@ -3,7 +3,27 @@
  * mined in secret.
  */
 import type { Bytes } from "@tandem/primitives";
-import type { BitcoinFailure, TagKind } from "../contract/shape/fork-alerts.js";
+
+/** The reasons why a Bitcoin node could not be read. */
+export const bitcoinFailures = [
+  "unreachable",
+  "late",
+  "unauthorized",
+  "bad-answer",
+  "refused",
+] as const;
+export type BitcoinFailure = (typeof bitcoinFailures)[number];
+
+/** The kinds of Bitcoin blocks, by the tag in their coinbase. */
+export const tagKinds = [
+  "untagged",
+  "main-chain",
+  "sibling",
+  "witness",
+  "repeat",
+  "unplaced",
+] as const;
+export type TagKind = (typeof tagKinds)[number];
 
 /** A Bitcoin block whose coinbase tags a block of a hidden branch. */
 export interface ForkWitness {

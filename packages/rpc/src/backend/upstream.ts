@@ -1,5 +1,7 @@
 /** Declares the interface to the chain that this one was forked from. */
-import type { Historical } from "../contract/method.js";
+
+/** The history that a request reads: the state after a block, or a block or a transaction as it is stored. */
+export type HistoryKind = "state" | "block" | "transaction";
 
 /** A request about the past of the chain. */
 export interface HistoricalRequest {
@@ -7,7 +9,7 @@ export interface HistoricalRequest {
   readonly method: string;
   /** The parameters as they were received. */
   readonly params: readonly unknown[];
-  readonly kind: Historical["kind"];
+  readonly kind: HistoryKind;
   /** The index of the parameter that names the block or transaction. */
   readonly at: number;
 }

@@ -1,5 +1,5 @@
 /** Declares the interface of a thread that owns sockets to the main thread, which writes the chain. */
-import type { JsonBytes, JsonText } from "../contract/codec/writer.js";
+import type { JsonBytes, JsonText } from "../written-json.js";
 import type { ComputeRequest } from "./compute-port.js";
 
 /** Passes what this thread cannot answer to the main thread. */

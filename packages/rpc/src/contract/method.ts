@@ -3,6 +3,7 @@
  * types of its handler and its documentation are derived from it.
  */
 import type * as z from "zod";
+import type { HistoryKind } from "../backend/upstream.js";
 import type { ErrorName } from "./errors.js";
 
 /** Parameters by name, in their order on the wire. Those that accept undefined are optional. */
@@ -10,8 +11,7 @@ export type Params = Readonly<Record<string, z.ZodType>>;
 
 /** The history that a method reads, and the parameter that names it. */
 export interface Historical<Param extends string = string> {
-  /** `state` is the state after a block. The others are read as they are stored. */
-  readonly kind: "state" | "block" | "transaction";
+  readonly kind: HistoryKind;
   readonly param: Param;
 }
 

@@ -5,9 +5,9 @@ import type { ShareHolder } from "../access/share-holder.js";
 import type { Backend } from "../backend/backend.js";
 import type { LogQuery } from "../backend/chain-api.js";
 import type { ErrorForm } from "../contract/answer-form.js";
-import type { JsonBytes, JsonText } from "../contract/codec/writer.js";
 import type { SubscriptionType } from "../contract/eth/subscribe.js";
 import type { Method, ParamsOf, ResultOf } from "../contract/method.js";
+import type { JsonBytes, JsonText } from "../written-json.js";
 
 /** A connection that can send notifications. */
 export interface SubscriptionSelection {

@@ -4,7 +4,7 @@ import { runYielding } from "@tandem/runtime";
 import type { ChainApi, ShownReceipt } from "../backend/chain-api.js";
 import { type AnswerForm, answerFormOf } from "../contract/answer-form.js";
 import { JsonCollector } from "../contract/codec/json-collector.js";
-import { type JsonBytes, type JsonText, writerOf } from "../contract/codec/writer.js";
+import { writerOf } from "../contract/codec/writer.js";
 import { log } from "../contract/shape/log.js";
 import {
   logsOfReceipt,
@@ -13,6 +13,7 @@ import {
   receiptWithoutLogsSteps,
   showReceipt,
 } from "../contract/shape/receipt.js";
+import type { JsonBytes, JsonText } from "../written-json.js";
 import type { Call } from "./handler.js";
 
 /** Reads a transaction or its receipt once the block is loaded, at once if it is. */

@@ -1,11 +1,11 @@
 /** Implements the methods that contract/rpc.ts declares. */
 
 import { runYielding } from "@tandem/runtime";
-import { JsonText } from "../contract/codec/writer.js";
 import { contract as methods } from "../contract/index.js";
 import type { Method } from "../contract/method.js";
 import type * as contract from "../contract/rpc.js";
 import { openRpcSteps } from "../generate/openrpc.js";
+import { JsonText } from "../written-json.js";
 import type { Handler } from "./handler.js";
 
 export const modules: Handler<typeof contract.modules> = (node) => {

@@ -11,10 +11,11 @@ import { onceFor } from "@tandem/runtime";
 import type { ChainApi } from "../backend/chain-api.js";
 import type { ForwardedTrace, FoundTraces } from "../backend/trace-api.js";
 import { collectArray } from "../contract/codec/json-collector.js";
-import { flat, type JsonBytes, JsonText, writerOf } from "../contract/codec/writer.js";
+import { flat, writerOf } from "../contract/codec/writer.js";
 import { RpcError } from "../contract/errors.js";
 import { showTrace, trace as traceShape } from "../contract/shape/traces/trace.js";
 import type * as contract from "../contract/trace.js";
+import { type JsonBytes, JsonText } from "../written-json.js";
 import type { Call, Handler } from "./handler.js";
 
 const write = writerOf(traceShape);

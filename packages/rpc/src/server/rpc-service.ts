@@ -7,8 +7,8 @@ import { type ApiKey, apiKeysOf, type KeyClient, KeyRing } from "../access/keys.
 import { createShares, type Shares } from "../access/shares.js";
 import type { Backend } from "../backend/backend.js";
 import type { PassedText } from "../backend/writer-port.js";
-import { JsonBytes } from "../contract/codec/writer.js";
 import type { Limits } from "../limits.js";
+import { JsonBytes } from "../written-json.js";
 import { joined } from "./compute/answerer.js";
 import { createDispatch, type Dispatch, type RequestLevels } from "./dispatch/dispatch.js";
 import { MethodMetrics, type ServiceCounts } from "./dispatch/service-counts.js";

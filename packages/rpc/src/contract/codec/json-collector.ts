@@ -5,7 +5,8 @@
 
 import { assertAtMost } from "@tandem/primitives";
 import { type Cancellation, cancelledError, isSliceOver, nextSlice } from "@tandem/runtime";
-import { flat, JsonBytes, JsonText } from "./writer.js";
+import { JsonBytes, JsonText } from "../../written-json.js";
+import { flat } from "./writer.js";
 
 /** The number of characters that are encoded together. */
 const pieceCharacters = 64 * 1024;

@@ -1,15 +1,8 @@
 /** Defines the alerts of the fork monitor, which reads Bitcoin's blocks. */
 import * as z from "@tandem/schema";
+import { bitcoinFailures, tagKinds } from "../../backend/fork-alerts.js";
 import { count, data, hash32, plainCount } from "../codec/wire.js";
 import { orNull } from "../codec/writer.js";
-
-/** The reasons why a Bitcoin node could not be read. */
-const bitcoinFailures = ["unreachable", "late", "unauthorized", "bad-answer", "refused"] as const;
-export type BitcoinFailure = (typeof bitcoinFailures)[number];
-
-/** The kinds of Bitcoin blocks, by the tag in their coinbase. */
-const tagKinds = ["untagged", "main-chain", "sibling", "witness", "repeat", "unplaced"] as const;
-export type TagKind = (typeof tagKinds)[number];
 
 /** The maximum number of a fork's witnesses in an answer: the newest ones. */
 export const witnessesMax = 16;

@@ -5,7 +5,8 @@
  * text of `log`.
  */
 import { type LocatedLog, type LogHits, toQuantity } from "@tandem/primitives";
-import { JsonBytes, writerOf } from "../codec/writer.js";
+import { JsonBytes } from "../../written-json.js";
+import { writerOf } from "../codec/writer.js";
 import { type LogExtras, log as logSchema, showLog } from "./log.js";
 import { ascii, LogWriter, lengthOf, pieceBytes } from "./log-writer.js";
 

@@ -6,7 +6,7 @@ import type { ChainApi, ShownBlock } from "../../backend/chain-api.js";
 import { answerFormOf } from "../../contract/answer-form.js";
 import { JsonCollector } from "../../contract/codec/json-collector.js";
 import { hash32 } from "../../contract/codec/wire.js";
-import { flat, type JsonBytes, JsonText, writerOf } from "../../contract/codec/writer.js";
+import { flat, writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/eth/block.js";
 import {
   block as blockShape,
@@ -17,6 +17,7 @@ import {
 } from "../../contract/shape/block.js";
 import { showTransaction, transaction } from "../../contract/shape/transaction.js";
 import { readyTextCharactersMax } from "../../limits.js";
+import { type JsonBytes, JsonText } from "../../written-json.js";
 import type { Call, Handler } from "../handler.js";
 
 const writeBlock = writerOf(blockShape);

@@ -3,9 +3,9 @@
 import type { Backend } from "../../backend/backend.js";
 import type { LogQuery } from "../../backend/chain-api.js";
 import type { ErrorForm } from "../../contract/answer-form.js";
-import { JsonText } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/filter.js";
+import { JsonText } from "../../written-json.js";
 import type { Call, Handler } from "../handler.js";
 import { assertForward, logsText } from "./logs.js";
 

@@ -2,12 +2,12 @@
 import { assertAtMost } from "@tandem/primitives";
 import type { ChainApi, LogBatch, LogQuery } from "../../backend/chain-api.js";
 import { answerFormOf } from "../../contract/answer-form.js";
-import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/logs.js";
 import { isReversed } from "../../contract/shape/filter.js";
 import { logExtras } from "../../contract/shape/log.js";
 import { LogBytes } from "../../contract/shape/log-bytes.js";
+import type { JsonBytes } from "../../written-json.js";
 import type { Call, Handler } from "../handler.js";
 
 /**

@@ -15,9 +15,9 @@ import {
   NeedsWriter,
 } from "../../backend/compute-port.js";
 import type { ErrorForm } from "../../contract/answer-form.js";
-import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { Call } from "../../handlers/handler.js";
 import type { AnswerLimits } from "../../limits.js";
+import type { JsonBytes } from "../../written-json.js";
 import { entryOf, type MethodEntry, textOf } from "../request/method-table.js";
 import { resultOfKnown } from "../request/other-nodes.js";
 import { toRpcError } from "../request/to-rpc-error.js";

@@ -1,9 +1,9 @@
 /** Passes heavy requests to compute threads, and converts their answers to results. */
 
 import type { ComputeAnswer, ComputePort, ComputeRequest } from "../../backend/compute-port.js";
-import { JsonText } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import type { Call } from "../../handlers/handler.js";
+import { JsonText } from "../../written-json.js";
 import { wholeBytes } from "../writer/passed-text.js";
 import { KnownCosts, kindOfCall } from "./known-costs.js";
 import { readShared } from "./shared-answers.js";

@@ -5,7 +5,7 @@
  * writing the answer.
  */
 import type { SharedAnswer } from "../../backend/compute-port.js";
-import { JsonBytes } from "../../contract/codec/writer.js";
+import { JsonBytes } from "../../written-json.js";
 
 /**
  * The maximum number of answers of a thread in its shared memory. Further answers have memory of

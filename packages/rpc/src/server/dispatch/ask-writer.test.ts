@@ -4,9 +4,9 @@ import { type ApiKey, digestOf, KeyClient } from "../../access/keys.js";
 import type { Backend } from "../../backend/backend.js";
 import { NeedsWriter } from "../../backend/compute-port.js";
 import type { WriterPort } from "../../backend/writer-port.js";
-import { JsonText } from "../../contract/codec/writer.js";
 import { fakeBackend } from "../../testing/fake-backend.js";
 import { type JsonAnswer, requestText, serve, smallChain } from "../../testing/serve.js";
+import { JsonText } from "../../written-json.js";
 
 /** The main thread of a thread with sockets: it answers when the test says so. */
 function slowWriter() {

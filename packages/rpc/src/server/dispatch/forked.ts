@@ -5,7 +5,7 @@
  */
 import { whenLoaded } from "@tandem/primitives";
 import type { HistoricalRequest, Upstream } from "../../backend/upstream.js";
-import { JsonText } from "../../contract/codec/writer.js";
+import { JsonText } from "../../written-json.js";
 
 /**
  * Returns undefined if neither chain has a result.

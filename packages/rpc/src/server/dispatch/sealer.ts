@@ -2,8 +2,8 @@
 import type { BlockRef } from "@tandem/primitives";
 import type { Client } from "../../access/client.js";
 import type { ClusterApi } from "../../backend/cluster-api.js";
-import { JsonText } from "../../contract/codec/writer.js";
 import type { Method } from "../../contract/method.js";
+import { JsonText } from "../../written-json.js";
 import type { Request } from "../request/envelope.js";
 
 const isPending = (value: unknown) =>

@@ -1,6 +1,7 @@
 /** Answers the text of a body with an HTTP answer. */
-import type { JsonBytes } from "../../contract/codec/writer.js";
+
 import type { Limits } from "../../limits.js";
+import type { JsonBytes } from "../../written-json.js";
 import type { Dispatch } from "../dispatch/dispatch.js";
 import type { ResponseText } from "../request/envelope.js";
 import type { PendingCall } from "../request/pending-call.js";

@@ -1,7 +1,7 @@
 /** Defines the HTTP answers that do not depend on the body, and the headers for browsers. */
 
-import type { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
+import type { JsonBytes } from "../../written-json.js";
 import { errorText } from "../request/envelope.js";
 
 /** A name in lower case and a value. */

@@ -4,9 +4,9 @@
  */
 
 import { isJsonObject } from "@tandem/primitives";
-import { JsonBytes } from "../../contract/codec/writer.js";
 import { RpcError } from "../../contract/errors.js";
 import { idCharactersMax } from "../../limits.js";
+import { JsonBytes } from "../../written-json.js";
 import { isRounded } from "./json-slices.js";
 import type { ParsedText } from "./json-text.js";
 import { entryOf } from "./method-table.js";

@@ -7,11 +7,12 @@ import {
   looseReaderOf,
   readerOfTuple,
 } from "../../contract/codec/loose-forms.js";
-import { JsonBytes, JsonText, type Writer, writerOf } from "../../contract/codec/writer.js";
+import { type Writer, writerOf } from "../../contract/codec/writer.js";
 import { contract, modules, namesOf } from "../../contract/index.js";
 import { type Historical, type Method, resultUnder } from "../../contract/method.js";
 import type { AnyPreparedHandler } from "../../handlers/handler.js";
 import { handlers } from "../../handlers/index.js";
+import { JsonBytes, JsonText } from "../../written-json.js";
 import { compileParams } from "./params.js";
 
 /** A method with everything that the dispatcher needs to answer a request. */

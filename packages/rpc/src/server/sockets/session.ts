@@ -2,10 +2,10 @@
 import { assertAtMost } from "@tandem/primitives";
 import { cancelledError } from "@tandem/runtime";
 import type { Client } from "../../access/client.js";
-import type { JsonBytes } from "../../contract/codec/writer.js";
 import type { RpcError } from "../../contract/errors.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Call, Subscriber, SubscriptionSelection } from "../../handlers/handler.js";
+import type { JsonBytes } from "../../written-json.js";
 import { packFilter, packHashes } from "../filters/packed-filter.js";
 import type { ResponseText } from "../request/envelope.js";
 import { errorText } from "../request/envelope.js";

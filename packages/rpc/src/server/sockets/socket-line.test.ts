@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as afterSockets } from "node:timers/promises";
-import { JsonBytes } from "../../contract/codec/writer.js";
+import { JsonBytes } from "../../written-json.js";
 import { SocketLine } from "./socket-line.js";
 
 const pieceBytes = 10;

@@ -4,7 +4,7 @@
  * them; other messages must not interleave and wait behind it.
  */
 import { isSliceOver, nextSlice } from "@tandem/runtime";
-import type { JsonBytes } from "../../contract/codec/writer.js";
+import type { JsonBytes } from "../../written-json.js";
 
 export type Fragment = "first" | "middle" | "last";
 

@@ -1,6 +1,7 @@
 /** Writes a request that another thread or another node answers, and reads its response. */
-import { JsonBytes, JsonText } from "../../contract/codec/writer.js";
+
 import { RpcError } from "../../contract/errors.js";
+import { JsonBytes, JsonText } from "../../written-json.js";
 
 /** The beginning of a successful response to a request whose id is 1. */
 export const resultHead = '{"jsonrpc":"2.0","id":1,"result":';

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { JsonBytes } from "../../../contract/codec/writer.js";
+import { JsonBytes } from "../../../written-json.js";
 import { BatchText } from "./batch-text.js";
 
 const bytesOf = (text: string) => {

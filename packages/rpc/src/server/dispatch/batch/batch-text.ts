@@ -2,7 +2,7 @@
  * Builds the text of a batch's answer. A small answer is joined; a large one is encoded as it grows,
  * so that no text of many megabytes has to be joined and encoded at once.
  */
-import { JsonBytes } from "../../../contract/codec/writer.js";
+import { JsonBytes } from "../../../written-json.js";
 import type { ResponseText } from "../../request/envelope.js";
 
 /** The number of characters up to which answers stay text. */
