@@ -56,7 +56,7 @@ export const started = {
 
 /** Threads that a node starts by itself are files of their own, with the code that only they use. */
 export const threads = [
-  "packages/primitives/dist/worker/hashing-worker",
+  "packages/primitives/dist/hashing-worker",
   "packages/evm/dist/script/script-worker",
 ];
 

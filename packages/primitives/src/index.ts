@@ -30,6 +30,7 @@ export * from "./receipt/filter.js";
 export type * from "./receipt/log.js";
 export * from "./receipt/prices-paid.js";
 export * from "./receipt/receipt.js";
+export { ReceiptsAhead, type ReceiptsOutcome } from "./receipt/receipts-ahead.js";
 export {
   logCount,
   openReceipts,
@@ -48,6 +49,7 @@ export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp/rlp-
 export * from "./rlp/rlp-list.js";
 export { typedDataLimits } from "./signing/limits.js";
 export { personalMessageDigest } from "./signing/personal-message.js";
+export * from "./signing/signature.js";
 export {
   type StructTypes,
   type TypedData,
@@ -63,6 +65,7 @@ export {
   codeSizeLimitMin,
   gasLimitMax,
   givenCodeBytesMax,
+  timestampMax,
 } from "./spec/limits.js";
 export * from "./spec/networks.js";
 export * from "./spec/rules.js";
@@ -87,7 +90,7 @@ export { create2Address, creationAddress } from "./transaction/creation-address.
 export { delegateOf, delegationPrefix } from "./transaction/delegation.js";
 export * from "./transaction/development-signature.js";
 export { libraryRefusal } from "./transaction/library-refusal.js";
-export * from "./transaction/signature.js";
+export { recoveredTogetherMin, recoverSenders } from "./transaction/sender-recovery.js";
 export * from "./transaction/transaction.js";
 export {
   createTransaction,
@@ -101,9 +104,4 @@ export {
   orderedTrieRoot,
   orderedTrieSteps,
 } from "./trie/ordered-trie.js";
-export {
-  orderedTrieRootYielding,
-  recoveredTogetherMin,
-  recoverSenders,
-} from "./worker/hashing-thread.js";
-export { ReceiptsAhead, type ReceiptsOutcome } from "./worker/receipts-ahead.js";
+export { orderedTrieRootYielding } from "./worker/hashing-thread.js";

@@ -4,12 +4,12 @@
  */
 import { RLP } from "@ethereumjs/rlp";
 import { toBigInt } from "../bytes/bytes.js";
+import { timestampMax } from "../spec/limits.js";
 import {
   type Header,
   type HeaderExtension,
   headerFields,
   sealedHeader,
-  timestampMax,
   type UnsealedHeader,
   type Writable,
 } from "./header.js";

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { RLP } from "@ethereumjs/rlp";
 import fc from "fast-check";
 import { keccak256 } from "../bytes/hash.js";
+import { timestampMax } from "../spec/limits.js";
 import { decodeHeader, headerFromFields } from "./decode-header.js";
 import {
   encodeHeader,
@@ -12,7 +13,6 @@ import {
   type HeaderExtension,
   hashHeader,
   headerFields,
-  timestampMax,
   toSignedBytes,
 } from "./header.js";
 

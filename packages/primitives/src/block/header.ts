@@ -15,12 +15,6 @@ import { emptyBytes, fromBigInt } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 import { encodeRlp } from "../rlp/rlp-list.js";
 
-/**
- * The maximum timestamp, in Unix seconds: the last time of ECMAScript's `Date` (ECMA-262, time
- * values), so that each time of a block can be shown as a date.
- */
-export const timestampMax = 8_640_000_000_000;
-
 /** A header before its proof of work. Wei and gas are bigint, counts and seconds number. */
 export interface UnsealedHeader {
   readonly parentHash: BlockHash;

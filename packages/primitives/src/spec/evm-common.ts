@@ -15,7 +15,7 @@ import {
 } from "@ethereumjs/common";
 import { paramsTx } from "@ethereumjs/tx";
 import { keccak256, sha256 } from "../bytes/hash.js";
-import { recoverPublicKey } from "../transaction/signature.js";
+import { recoverPublicKey } from "../signing/signature.js";
 import { type EvmFork, rulesAt } from "./rules.js";
 import type { ChainSpec } from "./spec.js";
 

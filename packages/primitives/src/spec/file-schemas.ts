@@ -1,9 +1,8 @@
 /** Defines the schemas of a chain spec's file and of a geth genesis. */
 import * as z from "zod";
 import type { GenesisAccount } from "../account.js";
-import { timestampMax } from "../block/header.js";
 import { createValues, type FileValues } from "./file-values.js";
-import { blockSizeLimitMin, codeSizeLimitMax, codeSizeLimitMin } from "./limits.js";
+import { blockSizeLimitMin, codeSizeLimitMax, codeSizeLimitMin, timestampMax } from "./limits.js";
 import { consensusForks, evmForks } from "./rules.js";
 
 function allocOf({ address, balance, bytes, nonce, word }: FileValues) {

@@ -1,4 +1,4 @@
-/** Bounds of the values of a chain spec. */
+/** Bounds of the values of a chain spec and of its blocks. */
 
 /**
  * Ethereum's limit of a contract's code, in bytes (EIP-170): a chain may raise it, not lower it.
@@ -29,3 +29,9 @@ export const gethMinimumGasLimit = 5_000n;
 
 /** The highest gas limit of genesis, which is geth's of a block: clients read 64 bits. */
 export const gasLimitMax = 2n ** 63n - 1n;
+
+/**
+ * The maximum timestamp, in Unix seconds: the last time of ECMAScript's `Date` (ECMA-262, time
+ * values), so that each time of a block can be shown as a date.
+ */
+export const timestampMax = 8_640_000_000_000;

@@ -11,8 +11,8 @@ import {
 import { concat } from "../bytes/bytes.js";
 import { fromHex, toHex } from "../bytes/hex.js";
 import { Fault } from "../fault.js";
+import { privateKeyToAddress } from "../signing/signature.js";
 import { evmCommon } from "../spec/evm-common.js";
-import { privateKeyToAddress } from "./signature.js";
 import { partsOf, signingHash } from "./signing-hash.js";
 import { decodeTransaction, effectiveGasPrice, restoreTransaction } from "./transaction.js";
 

@@ -13,11 +13,11 @@ import { keccak256 } from "../bytes/hash.js";
 import type { CallRequest } from "../call-request.js";
 import { Fault } from "../fault.js";
 import { StrictRlp } from "../rlp/strict-rlp.js";
-import type { Recovered } from "../worker/sender-jobs.js";
+import { publicKeyToAddress } from "../signing/signature.js";
 import { impersonatedSender } from "./development-signature.js";
 import { libraryRefusal, undecodable } from "./library-refusal.js";
 import { readPlainTransaction } from "./plain-transaction.js";
-import { publicKeyToAddress } from "./signature.js";
+import type { Recovered } from "./sender-recovery.js";
 
 export interface SignedTransaction {
   readonly hash: TxHash;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { privateKeyToAddress, signHash } from "../signing/signature.js";
 import { evmCommon } from "../spec/evm-common.js";
-import { privateKeyToAddress, signHash } from "./signature.js";
 import { decodeTransaction } from "./transaction.js";
 import { createTransaction, signTransaction, type UnsignedFields } from "./unsigned-transaction.js";
 

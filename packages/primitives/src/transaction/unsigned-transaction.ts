@@ -6,7 +6,7 @@ import { createTx, TransactionType, type TypedTransaction } from "@ethereumjs/tx
 import type { Bytes } from "../bytes/brands.js";
 import { concat, fromBigInt, toBigInt } from "../bytes/bytes.js";
 import type { CallRequest } from "../call-request.js";
-import type { Signature } from "./signature.js";
+import type { Signature } from "../signing/signature.js";
 
 /** The fields of an unsigned transaction, all present. */
 export interface UnsignedFields

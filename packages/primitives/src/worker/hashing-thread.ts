@@ -1,14 +1,13 @@
 /**
  * Hashes in a worker thread while the main thread does other work: senders and hashes of
- * transactions, forty microseconds each, and roots of large blocks. The thread starts on first use;
- * when idle it keeps no process alive.
+ * transactions, forty microseconds each, and roots of large blocks. The thread, `hashing-worker.ts`,
+ * starts on first use; when idle it keeps no process alive.
  */
 import { Worker } from "node:worker_threads";
 import { runYielding } from "@tandem/runtime";
 import type { Bytes, Hash32 } from "../bytes/brands.js";
 import { orderedTrieSteps } from "../trie/ordered-trie.js";
-import { PackedItems, packItems } from "./packed-items.js";
-import { type Recovered, recoveredAt } from "./sender-jobs.js";
+import { PackedItems } from "./packed-items.js";
 
 /**
  * The kinds of request: the senders of transactions, the root of a trie of the values, or a part of
@@ -38,7 +37,7 @@ let thread: Thread | undefined;
 
 function threadOf(): Thread {
   if (thread !== undefined) return thread;
-  const worker = new Worker(new URL("./hashing-worker.js", import.meta.url));
+  const worker = new Worker(new URL("../hashing-worker.js", import.meta.url));
   const made: Thread = { worker, waiting: [] };
   const { waiting } = made;
   worker.unref();
@@ -83,21 +82,6 @@ export async function ask(
     worker.ref();
     worker.postMessage({ question, packed }, [packed.buffer]);
   });
-}
-
-/** The number of transactions from which the worker thread is worth its overhead for senders. */
-export const recoveredTogetherMin = 4;
-
-/**
- * Recovers senders and hashes of decoded transactions, in order; undefined for an invalid
- * signature.
- * @returns undefined when the thread is overloaded, or ended.
- */
-export async function recoverSenders(
-  raws: readonly Bytes[],
-): Promise<readonly (Recovered | undefined)[] | undefined> {
-  const answer = await ask("senders", packItems(raws));
-  return answer && raws.map((_, i) => recoveredAt(answer, i));
 }
 
 /**

@@ -2,11 +2,12 @@
  * Collects the receipts of a block while it is executed, and has them summarized in the worker
  * thread meanwhile: at the end of a large block little is left to wait for.
  */
-import { type ReceiptsResult, summarizeReceipts } from "../receipt/stored-receipts-root.js";
+
 import { EncodedList } from "../rlp/encoded-list.js";
 import { listOf } from "../rlp/rlp-list.js";
-import { ask, valuesMin } from "./hashing-thread.js";
+import { ask, valuesMin } from "../worker/hashing-thread.js";
 import { packPart, receiptsResultOf } from "./receipts-jobs.js";
+import { type ReceiptsResult, summarizeReceipts } from "./stored-receipts-root.js";
 
 /** The stored receipts of a block, and what its header says of them. */
 export interface ReceiptsOutcome {

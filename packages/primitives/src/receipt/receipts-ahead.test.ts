@@ -8,7 +8,7 @@ import {
   storeReceiptSteps,
   storeReceipts,
 } from "../index.js";
-import { addLogsToBloom, emptyBloom } from "../receipt/bloom.js";
+import { addLogsToBloom, emptyBloom } from "./bloom.js";
 import { ReceiptsAhead } from "./receipts-ahead.js";
 import { answerReceipts, packPart, receiptsResultOf } from "./receipts-jobs.js";
 

@@ -1,10 +1,10 @@
 /** Summarizes the receipts of blocks that come in parts, as plain bytes that threads exchange. */
 import { runSync } from "@tandem/runtime";
 import { fromBigInt, toBigInt, toNumber } from "../bytes/bytes.js";
-import { type ReceiptsResult, ReceiptsSums } from "../receipt/stored-receipts-root.js";
 import { RlpCursor } from "../rlp/rlp-cursor.js";
 import { decodeItems, encodeItems } from "../rlp/rlp-list.js";
 import { OrderedTrieHasher } from "../trie/ordered-trie.js";
+import { type ReceiptsResult, ReceiptsSums } from "./stored-receipts-root.js";
 
 /** A part of the receipts of a block. */
 export interface ReceiptsPart {
