@@ -13,19 +13,19 @@ import {
   type SignedTransaction,
 } from "@tandem/primitives";
 import { after, type Cancellation } from "@tandem/runtime";
-import type { EvmState, StateLoader } from "./evm-state.js";
-import type { AncestorHash, BlockEnv } from "./execution/block-env.js";
+import { createLibraryEvm, type LibraryOptions } from "./create-library-evm.js";
+import type { AncestorHash, BlockEnv } from "./environment/block-env.js";
+import type { EvmState, StateLoader } from "./environment/evm-state.js";
+import type { YieldIfDue } from "./environment/slices.js";
 import type { EvmCall } from "./execution/evm-call.js";
 import { type GasOwed, gasOwed } from "./execution/intrinsic-gas.js";
 import { type AccessedSlots, listAccess } from "./execution/list-access.js";
 import { type CallOutcome, runCall } from "./execution/run-call.js";
 import { runTransaction, type TransactionOutcome } from "./execution/run-transaction.js";
-import { createLibraryEvm, type LibraryOptions } from "./library/create-library-evm.js";
 import { isPrecompile } from "./library/is-precompile.js";
 import type { LibraryEvm } from "./library/library-evm.js";
+import type { Watcher } from "./library/probe.js";
 import { Scripts } from "./script/scripts.js";
-import type { YieldIfDue } from "./slices.js";
-import type { Watcher } from "./trace/tracer.js";
 
 export interface EvmOptions extends Omit<LibraryOptions, "common"> {
   readonly fork: EvmFork;

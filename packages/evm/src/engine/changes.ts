@@ -5,7 +5,7 @@
 import type { Log } from "@ethereumjs/evm";
 import { Address as VmAddress } from "@ethereumjs/util";
 import { emptyBytes, emptyCodeHash, isEqual } from "@tandem/primitives";
-import type { EvmState } from "../evm-state.js";
+import type { EvmState } from "../environment/evm-state.js";
 import type { AccessJournal } from "../library/access-journal.js";
 import type { Engine } from "./engine.js";
 import { accountAt, codeAt, flag, logAt, slotAccessed, slotAt, slotLoaded } from "./layout.js";

@@ -1,6 +1,6 @@
 /** Compiles the engine's WebAssembly on first use, which takes a few milliseconds. */
 import { readFileSync } from "node:fs";
-import { type WasmModule, WebAssembly } from "../precompiles/web-assembly.js";
+import { type WasmModule, WebAssembly } from "../web-assembly.js";
 
 /** The functions that the engine imports from the host: see assembly/engine/host.ts. */
 export interface HostFunctions {

@@ -6,16 +6,16 @@
 import { randomFillSync } from "node:crypto";
 import { type EVM, EVMError, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
 import { emptyBytes, emptyCodeHash, emptyTrieRoot, isEqual } from "@tandem/primitives";
-import type { EvmState, StateLoader } from "../evm-state.js";
+import type { EvmState, StateLoader } from "../environment/evm-state.js";
+import type { Recording } from "../frames/frame-sink.js";
 import type { AncestorHashes } from "../library/ancestor-hashes.js";
 import { codeTranslatedMax } from "../limits.js";
-import type { Recording } from "../trace/frame-sink.js";
 import { EngineMemory } from "./engine-memory.js";
 import { type EngineExports, type HostFunctions, instantiateEngine } from "./engine-module.js";
 import { writeInstructions } from "./instruction-table.js";
 import { accountAt, flag, place, slotAt } from "./layout.js";
 import type { MessageEnv } from "./outermost-message.js";
-import { resetArguments } from "./recording/recorded-events.js";
+import { resetArguments } from "./recorded-events.js";
 
 /** Is thrown if the engine cannot continue; the library then runs the execution from its start. */
 export class Abandoned extends Error {}

@@ -14,9 +14,9 @@ import {
   keccak256,
   toHex,
 } from "@tandem/primitives";
-import { vmBlock } from "../execution/block-env.js";
+import { createLibraryEvm } from "../create-library-evm.js";
+import { vmBlock } from "../environment/block-env.js";
 import { runCall } from "../execution/run-call.js";
-import { createLibraryEvm } from "../library/create-library-evm.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import { testEnv as env } from "../testing/block-env.js";
 import { MemoryState } from "../testing/memory-state.js";

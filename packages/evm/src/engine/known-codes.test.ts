@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Address } from "@ethereumjs/util";
 import { type Account, emptyTrieRoot, evmCommon, fromHex } from "@tandem/primitives";
-import { vmBlock } from "../execution/block-env.js";
-import { createLibraryEvm } from "../library/create-library-evm.js";
+import { createLibraryEvm } from "../create-library-evm.js";
+import { vmBlock } from "../environment/block-env.js";
 import { MemoryState } from "../testing/memory-state.js";
 
 const accounts = 8_000;

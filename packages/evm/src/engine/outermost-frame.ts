@@ -1,9 +1,9 @@
 /** Runs the outermost frame of an execution in an engine: from the message to what came of it. */
 import type { ExecResult } from "@ethereumjs/evm";
 import { emptyBytes } from "@tandem/primitives";
+import type { YieldIfDue } from "../environment/slices.js";
 import type { CodeExcess } from "../library/code-size-error.js";
 import { gasInSlice } from "../limits.js";
-import type { YieldIfDue } from "../slices.js";
 import type { Engine } from "./engine.js";
 import type { EngineMemory } from "./engine-memory.js";
 import { failureMembers, opcodeAt } from "./failures.js";

@@ -7,12 +7,12 @@ import type { EVMResult, EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { bytesOfDigits, emptyBytes } from "@tandem/primitives";
 import { onceFor } from "@tandem/runtime";
-import { originalSlotsOf } from "../evm-state.js";
+import { originalSlotsOf } from "../environment/evm-state.js";
+import { runPaced } from "../environment/slices.js";
+import type { Recording } from "../frames/frame-sink.js";
 import type { AccessJournal } from "../library/access-journal.js";
 import type { LibraryEvm, RunMessage } from "../library/library-evm.js";
 import { engineGasMax, engineRestartsMax } from "../limits.js";
-import { runPaced } from "../slices.js";
-import type { Recording } from "../trace/frame-sink.js";
 import { type Created, listAccessed, logsOf, writeAccounts, writeSlots } from "./changes.js";
 import { Abandoned, type Engine, NotLoaded } from "./engine.js";
 import { giveBroken, giveEngine, takeEngine } from "./engine-pool.js";
@@ -27,7 +27,7 @@ import {
   writeEnvironment,
 } from "./outermost-frame.js";
 import type { Message, MessageEnv, OutermostMessage } from "./outermost-message.js";
-import { isCutShort } from "./recording/recorded-events.js";
+import { isCutShort } from "./recorded-events.js";
 import { replay } from "./recording/replay.js";
 import { countNonce, transferValue } from "./transfer.js";
 

@@ -2,9 +2,9 @@
 import type { EVMResult } from "@ethereumjs/evm";
 import { Account as VmAccount, type Address as VmAddress } from "@ethereumjs/util";
 import { type Account, emptyAccount, emptyBytes, emptyCodeHash, isEqual } from "@tandem/primitives";
+import type { Recording } from "../frames/frame-sink.js";
 import type { AccessJournal } from "../library/access-journal.js";
 import type { LibraryEvm } from "../library/library-evm.js";
-import type { Recording } from "../trace/frame-sink.js";
 import type { Message } from "./outermost-message.js";
 
 const wordMax = (1n << 256n) - 1n;

@@ -9,7 +9,7 @@ import {
   fromHex,
   padStart,
 } from "@tandem/primitives";
-import { createLibraryEvm } from "../library/create-library-evm.js";
+import { createLibraryEvm } from "../create-library-evm.js";
 import {
   blake2RoundsInSlice,
   gasBetweenLooks,

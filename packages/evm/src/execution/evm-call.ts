@@ -1,7 +1,7 @@
 /** Declares a call request with everything that is decided before its execution. */
 import type { Address, CallRequest } from "@tandem/primitives";
-import type { Watcher } from "../trace/tracer.js";
-import type { BlockEnv } from "./block-env.js";
+import type { BlockEnv } from "../environment/block-env.js";
+import type { Watcher } from "../library/probe.js";
 import type { GasOwed } from "./intrinsic-gas.js";
 
 export interface EvmCall {

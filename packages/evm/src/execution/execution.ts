@@ -2,7 +2,7 @@
 import type { ExecResult } from "@ethereumjs/evm";
 import type { FrameFailure } from "@tandem/primitives";
 import { CodeSizeError } from "../library/code-size-error.js";
-import { failureOf } from "../trace/frame-failure.js";
+import { failureOf } from "../library/frame-failure.js";
 
 export interface Execution {
   /** The returned data, the code of a created contract, or the revert output. */

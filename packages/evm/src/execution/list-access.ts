@@ -1,8 +1,8 @@
 /** Executes a call and lists the addresses and slots it accesses (EIP-2930). */
 import { type Address, creationAddress, hexDigits } from "@tandem/primitives";
+import type { FrameEnding, Recording } from "../frames/frame-sink.js";
 import type { LibraryEvm } from "../library/library-evm.js";
-import type { FrameEnding, Recording } from "../trace/frame-sink.js";
-import { SinkProbe } from "../trace/sink-probe.js";
+import { SinkProbe } from "../library/sink-probe.js";
 import type { EvmCall } from "./evm-call.js";
 import { type CallOutcome, runCall } from "./run-call.js";
 

@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CallRequest, emptyCodeHash, evmCommon, fromHex } from "@tandem/primitives";
-import { createLibraryEvm } from "../library/create-library-evm.js";
+import { createLibraryEvm } from "../create-library-evm.js";
 import { codeTranslatedMax } from "../limits.js";
 import { testEnv as env } from "../testing/block-env.js";
 import { MemoryState } from "../testing/memory-state.js";

@@ -6,12 +6,12 @@ import type { EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
 import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { emptyBytes, hexDigits } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
-import { runForgottenCall } from "../engine/forgotten-call.js";
+import { vmBlock } from "../environment/block-env.js";
 import type { LibraryEvm, RunMessage } from "../library/library-evm.js";
 import { authorizeAll } from "./authorize.js";
-import { vmBlock } from "./block-env.js";
 import { type EvmCall, hidesBaseFee } from "./evm-call.js";
 import { type Execution, executionOf } from "./execution.js";
+import { runForgottenCall } from "./forgotten-call.js";
 
 export interface CallOutcome extends Execution {
   /** Gas before refunds. */

@@ -1,9 +1,9 @@
 /** Executes one signed transaction. */
 import type { TypedTransaction } from "@ethereumjs/tx";
 import { impersonatedSender, type Log, type SignedTransaction } from "@tandem/primitives";
+import { type BlockEnv, vmBlock } from "../environment/block-env.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import { recoverAuthorities } from "./authorize.js";
-import { type BlockEnv, vmBlock } from "./block-env.js";
 import { type Execution, executionOf } from "./execution.js";
 
 export interface TransactionOutcome extends Execution {

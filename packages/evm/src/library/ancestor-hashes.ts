@@ -1,7 +1,7 @@
 import type { EVMMockBlockchainInterface } from "@ethereumjs/evm";
 import { LruMap } from "@tandem/runtime";
-import type { StateLoader } from "../evm-state.js";
-import type { AncestorHash } from "../execution/block-env.js";
+import type { AncestorHash } from "../environment/block-env.js";
+import type { StateLoader } from "../environment/evm-state.js";
 import { loadedHashesMax } from "../limits.js";
 
 const unknown = new Uint8Array(32);

@@ -5,11 +5,11 @@
 import type { Common } from "@ethereumjs/common";
 import type { EVM } from "@ethereumjs/evm";
 import type { runTx, VM } from "@ethereumjs/vm";
-import type { Pace } from "../execution/pace.js";
+import type { Pace } from "../environment/pace.js";
 import type { StockLibrary } from "../stock/stock-library.js";
-import type { ProbeSocket } from "../trace/probe.js";
 import type { AncestorHashes } from "./ancestor-hashes.js";
 import type { LibraryState } from "./library-state.js";
+import type { ProbeSocket } from "./probe.js";
 
 export type RunMessage = EVM["runCall"];
 

@@ -12,8 +12,8 @@ import {
   emptyTrieRoot,
   isEqual,
 } from "@tandem/primitives";
-import type { EvmState, StateLoader } from "../evm-state.js";
-import type { YieldIfDue } from "../slices.js";
+import type { EvmState, StateLoader } from "../environment/evm-state.js";
+import type { YieldIfDue } from "../environment/slices.js";
 
 const done: Promise<void> = Promise.resolve();
 

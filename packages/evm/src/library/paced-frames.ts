@@ -4,6 +4,7 @@
  */
 import type { EVM } from "@ethereumjs/evm";
 import { toBigInt } from "@tandem/primitives";
+import { nothingToSave, runSlices, type Slices, type YieldIfDue } from "../environment/slices.js";
 import {
   codeScannedInSlice,
   codeSearchedMax,
@@ -11,7 +12,6 @@ import {
   gasBetweenLooks,
   stepsBetweenLooks,
 } from "../limits.js";
-import { nothingToSave, runSlices, type Slices, type YieldIfDue } from "../slices.js";
 import type { CodeEnd } from "./run-state.js";
 
 /**

@@ -4,7 +4,7 @@
  * part of the memory.
  */
 import { readFileSync } from "node:fs";
-import { WebAssembly } from "./web-assembly.js";
+import { WebAssembly } from "../web-assembly.js";
 
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };

@@ -1,7 +1,7 @@
 /** Precompile 0x09: the compression function of BLAKE2b with any number of rounds (EIP-152). */
 import { after } from "@tandem/runtime";
+import { runSlices, type Slices } from "../environment/slices.js";
 import { blake2RoundsInSlice } from "../limits.js";
-import { runSlices, type Slices } from "../slices.js";
 import { type Arithmetic, arithmetic } from "./arithmetic.js";
 import { failed, type Precompile, succeeded } from "./precompile.js";
 

@@ -2,7 +2,7 @@
 import type { PrecompileInput } from "@ethereumjs/evm";
 import { fromHex } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
-import { runSlices } from "../slices.js";
+import { runSlices } from "../environment/slices.js";
 import { discountG1, discountG2 } from "./bls-discounts.js";
 import { type Curve, lazyCurve, type PointFlaw } from "./curve.js";
 import { add, checkPairing, multiply, truthWord } from "./curve-work.js";

@@ -1,7 +1,7 @@
 /** Precompiles 0x06 to 0x08: addition, multiplication and pairings on bn254 (EIP-196, EIP-197). */
 import { fromHex } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
-import { runSlices } from "../slices.js";
+import { runSlices } from "../environment/slices.js";
 import { lazyCurve, type PointFlaw } from "./curve.js";
 import { add, checkPairing, truthWord } from "./curve-work.js";
 import { type FailureKind, failed, type Precompile, padEnd, succeeded } from "./precompile.js";

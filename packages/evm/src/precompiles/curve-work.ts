@@ -1,6 +1,7 @@
 /** Computes the operations of the precompiles of both pairing-friendly curves, in slices. */
+
+import type { Slices } from "../environment/slices.js";
 import { pairsInSlice, pointsInSlice } from "../limits.js";
-import type { Slices } from "../slices.js";
 import type { Curve, PointFlaw, PointGroup } from "./curve.js";
 
 const scalarBytes = 32;

@@ -5,7 +5,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { loadOnce } from "@tandem/runtime";
-import { type WasmModule, WebAssembly } from "./web-assembly.js";
+import { type WasmModule, WebAssembly } from "../web-assembly.js";
 
 /** The functions that both groups of a curve have. */
 export interface GroupFunctions {

@@ -6,7 +6,7 @@
 import type { Common } from "@ethereumjs/common";
 import { toBigInt } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
-import { runSlices } from "../slices.js";
+import { runSlices } from "../environment/slices.js";
 import { modularPower } from "./modular-power.js";
 import { failed, type Precompile, padEnd, succeeded } from "./precompile.js";
 

@@ -1,7 +1,7 @@
 /** Computes base ^ exponent modulo modulus, in slices. */
 import { fromBigInt, padStart, toBigInt } from "@tandem/primitives";
+import { nothingToSave, type Slices } from "../environment/slices.js";
 import { modulusBytesInWasmMax, powerWorkInSlice } from "../limits.js";
-import { nothingToSave, type Slices } from "../slices.js";
 import { arithmetic } from "./arithmetic.js";
 
 export interface PowerOperands {

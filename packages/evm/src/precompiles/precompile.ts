@@ -4,7 +4,7 @@
  * revert, it has a kind here that says what it is: a revert would leave the caller its gas.
  */
 import { EVMError, type ExecResult, type PrecompileInput } from "@ethereumjs/evm";
-import type { YieldIfDue } from "../slices.js";
+import type { YieldIfDue } from "../environment/slices.js";
 
 /** Resolves to a result or throws an error of `yieldIfDue`; never anything else. */
 export type Precompile = (

@@ -6,7 +6,7 @@
 import type { Common } from "@ethereumjs/common";
 import { type CustomPrecompile, getActivePrecompiles } from "@ethereumjs/evm";
 import { Address } from "@ethereumjs/util";
-import type { YieldIfDue } from "../slices.js";
+import type { YieldIfDue } from "../environment/slices.js";
 import { blake2f } from "./blake2f.js";
 import {
   blsG1Add,

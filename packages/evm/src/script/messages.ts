@@ -1,5 +1,5 @@
 /** Declares the messages between an execution and the thread of its scripts. */
-import type { WasmModule } from "../precompiles/web-assembly.js";
+import type { WasmModule } from "../web-assembly.js";
 
 export interface Script {
   readonly code: string;

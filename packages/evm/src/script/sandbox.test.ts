@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 import { scriptResultLengthMax } from "../limits.js";
-import { WebAssembly } from "../precompiles/web-assembly.js";
+import { WebAssembly } from "../web-assembly.js";
 import type { ScriptEvent, ScriptQuestion } from "./messages.js";
 import { loadInterpreter, Sandbox } from "./sandbox.js";
 

@@ -23,7 +23,7 @@ import {
   scriptResultLengthMax,
   scriptStackBytesMax,
 } from "../limits.js";
-import { type WasmModule, WebAssembly } from "../precompiles/web-assembly.js";
+import { type WasmModule, WebAssembly } from "../web-assembly.js";
 import { bigIntText } from "./big-int.js";
 import type { QuestionKind, ScriptAnswer, ScriptQuestion } from "./messages.js";
 import { preludeText } from "./prelude.js";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { setImmediate as afterEvents } from "node:timers/promises";
 import { Address } from "@ethereumjs/util";
 import { emptyCodeHash, evmCommon, fromHex } from "@tandem/primitives";
-import { createLibraryEvm } from "../library/create-library-evm.js";
+import { createLibraryEvm } from "../create-library-evm.js";
 import { scriptBatchBytes, scriptBatchesAhead } from "../limits.js";
 import { MemoryState } from "../testing/memory-state.js";
 import type { ToScript } from "./messages.js";

@@ -14,17 +14,16 @@ import {
   hexDigits,
   padStart,
 } from "@tandem/primitives";
-import type { EvmState } from "../evm-state.js";
+import type { EvmState } from "../environment/evm-state.js";
+import { isCreation, type Opening } from "../frames/frame.js";
+import type { FrameBeginning, FrameEnding } from "../frames/frame-sink.js";
+import { failureOf } from "../library/frame-failure.js";
 import type { StateWatcher } from "../library/library-state.js";
+import type { Probe } from "../library/probe.js";
 import type { CodeEnd, RunState } from "../library/run-state.js";
+import { beginningOf, endingOf, toAddress } from "../library/sink-probe.js";
 import { scriptBatchesAhead } from "../limits.js";
 import { refusedBy } from "../trace/call-recorder.js";
-import type { Opening } from "../trace/frame.js";
-import { isCreation } from "../trace/frame.js";
-import { failureOf } from "../trace/frame-failure.js";
-import type { FrameBeginning, FrameEnding } from "../trace/frame-sink.js";
-import type { Probe } from "../trace/probe.js";
-import { beginningOf, endingOf, toAddress } from "../trace/sink-probe.js";
 import { endings } from "../trace/step-recorder.js";
 import { EventBatch } from "./event-batch.js";
 import type { ScriptThread } from "./script-thread.js";

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { Fault } from "@tandem/primitives";
 import type { Clock } from "@tandem/runtime";
 import { clientScriptThreadsMax, scriptBatchMsMax, scriptThreadsMax } from "../limits.js";
-import { WebAssembly } from "../precompiles/web-assembly.js";
+import { WebAssembly } from "../web-assembly.js";
 import { ScriptThread } from "./script-thread.js";
 import { Scripts } from "./scripts.js";
 

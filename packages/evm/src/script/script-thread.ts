@@ -13,7 +13,7 @@ import {
   scriptThreadStackMb,
   scriptTickMs,
 } from "../limits.js";
-import type { WasmModule } from "../precompiles/web-assembly.js";
+import type { WasmModule } from "../web-assembly.js";
 import type {
   FromScript,
   Release,

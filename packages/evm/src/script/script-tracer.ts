@@ -11,7 +11,7 @@ import {
   type TracerRequest,
   type TracerResult,
 } from "@tandem/primitives";
-import type { EvmState, StateLoader } from "../evm-state.js";
+import type { EvmState, StateLoader } from "../environment/evm-state.js";
 import { scriptLengthMax } from "../limits.js";
 import type { Budget } from "../trace/budget.js";
 import type { Executed, Tracer } from "../trace/tracer.js";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { loadOnce, Turns } from "@tandem/runtime";
 import { clientScriptThreadsMax, scriptIdleMsMax, scriptThreadsMax } from "../limits.js";
-import { type WasmModule, WebAssembly } from "../precompiles/web-assembly.js";
+import { type WasmModule, WebAssembly } from "../web-assembly.js";
 import { type CheckLimits, ScriptThread } from "./script-thread.js";
 
 class ScriptThreads {

@@ -1,5 +1,5 @@
 import { fromHex } from "@tandem/primitives";
-import type { BlockEnv } from "../execution/block-env.js";
+import type { BlockEnv } from "../environment/block-env.js";
 
 /** The block in which tests of this package execute. */
 export const testEnv: BlockEnv = {

@@ -9,14 +9,14 @@ import {
   fromHex,
   toHex,
 } from "@tandem/primitives";
-import type { StateLoader } from "../evm-state.js";
-import { vmBlock } from "../execution/block-env.js";
-import { createLibraryEvm } from "../library/create-library-evm.js";
+import { createLibraryEvm } from "../create-library-evm.js";
+import { vmBlock } from "../environment/block-env.js";
+import type { StateLoader } from "../environment/evm-state.js";
+import type { Frame } from "../frames/frame.js";
+import { failureOf } from "../library/frame-failure.js";
 import type { LibraryEvm } from "../library/library-evm.js";
 import type { StockLibrary } from "../stock/stock-library.js";
 import { CallRecorder } from "../trace/call-recorder.js";
-import type { Frame } from "../trace/frame.js";
-import { failureOf } from "../trace/frame-failure.js";
 import { InputRecorder } from "../trace/input-recorder.js";
 import { LateState } from "./late-state.js";
 import { MemoryState } from "./memory-state.js";

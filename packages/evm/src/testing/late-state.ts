@@ -1,6 +1,6 @@
 /** A state that must be loaded before it is read, like that of a forked chain. */
 import { type Account, toHex } from "@tandem/primitives";
-import type { StateLoader } from "../evm-state.js";
+import type { StateLoader } from "../environment/evm-state.js";
 import { MemoryState } from "./memory-state.js";
 
 export class LateState extends MemoryState implements StateLoader {

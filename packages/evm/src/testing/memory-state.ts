@@ -7,7 +7,7 @@ import {
   keccak256,
   toHex,
 } from "@tandem/primitives";
-import type { EvmState } from "../evm-state.js";
+import type { EvmState } from "../environment/evm-state.js";
 
 interface Contents {
   readonly accounts: Map<string, Account>;

@@ -9,8 +9,8 @@ import {
 } from "@ethereumjs/evm";
 import { Address } from "@ethereumjs/util";
 import { type EvmFork, evmCommon, padStart, toHex } from "@tandem/primitives";
+import type { YieldIfDue } from "../environment/slices.js";
 import { nativePrecompiles } from "../precompiles/precompiles.js";
-import type { YieldIfDue } from "../slices.js";
 
 export const plentyOfGas = 10n ** 15n;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runSync } from "@tandem/runtime";
+import type { Frame } from "../frames/frame.js";
 import { callFramesOf } from "./call-frames.js";
-import type { Frame } from "./frame.js";
 
 const address = new Uint8Array(20);
 const frameOf = (...children: Frame[]): Frame => ({

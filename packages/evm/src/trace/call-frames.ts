@@ -1,8 +1,8 @@
 /** Converts frames to the nested form of geth's call tracer. */
 import type { CallFrame, CallFrameType, CallLog, CallUsage } from "@tandem/primitives";
+import { type Frame, isCreation } from "../frames/frame.js";
 import { traceItemsBeforeYield } from "../limits.js";
 import type { CallRecorder } from "./call-recorder.js";
-import { type Frame, isCreation } from "./frame.js";
 import type { WholeGas } from "./traces.js";
 
 /**

@@ -4,13 +4,12 @@
  */
 import type { FrameFailure, Log } from "@tandem/primitives";
 import { callStipend } from "../execution/intrinsic-gas.js";
+import { type Frame, isCreation, type Opening } from "../frames/frame.js";
+import { type FrameBeginning, refusalOf, type Take } from "../frames/frame-sink.js";
 import type { RunState } from "../library/run-state.js";
+import { copied, toAddress } from "../library/sink-probe.js";
 import { callDepthMax, logBytes } from "../limits.js";
-import type { Opening } from "./frame.js";
-import { type Frame, isCreation } from "./frame.js";
 import { FrameRecorder } from "./frame-recorder.js";
-import type { FrameBeginning, Take } from "./frame-sink.js";
-import { copied, toAddress } from "./sink-probe.js";
 
 /** A log with the number of the frame's children before it. */
 export interface FrameLog {
@@ -68,16 +67,6 @@ export class CallRecorder extends FrameRecorder {
     if (frame !== undefined) frame.failure = failure;
   }
 }
-
-/** Returns the failure of a frame that does not begin, for lack of depth or else of value. */
-export const refusalOf = (isTooDeep: boolean): FrameFailure =>
-  isTooDeep
-    ? { kind: "halted", error: "Out of stack", message: "max call depth exceeded" }
-    : {
-        kind: "halted",
-        error: "Insufficient balance",
-        message: "insufficient balance for transfer",
-      };
 
 /** Returns the frame that an instruction does not open, for lack of value or depth. */
 export function refusedBy(

@@ -1,6 +1,6 @@
 /** Converts frames to the traces of geth's flatCallTracer. */
 import type { Address, FlatCall, FlatCallOptions } from "@tandem/primitives";
-import { type Frame, isCreation } from "./frame.js";
+import { type Frame, isCreation } from "../frames/frame.js";
 import { shownFrames, traceOf, type WholeGas } from "./traces.js";
 
 /** Yields after each frame, as `tracesOf` does. */

@@ -1,15 +1,15 @@
 /** Records the frames of an execution as a tree, up to a limit of bytes. */
 import { type Address, emptyBytes } from "@tandem/primitives";
-import { frameBytes, placeBytes } from "../limits.js";
-import type { Frame } from "./frame.js";
+import type { Frame } from "../frames/frame.js";
 import {
   type FrameBeginning,
   type FrameEnding,
   type Recording,
   recordingFor,
   type Take,
-} from "./frame-sink.js";
-import { SinkProbe } from "./sink-probe.js";
+} from "../frames/frame-sink.js";
+import { SinkProbe } from "../library/sink-probe.js";
+import { frameBytes, placeBytes } from "../limits.js";
 
 export class FrameRecorder extends SinkProbe {
   readonly #bytesMax: number;

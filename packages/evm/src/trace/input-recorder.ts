@@ -1,8 +1,8 @@
 /** Records the inputs of one address, and nothing else: for a console, to which contracts write. */
 import { type Address, isEqual } from "@tandem/primitives";
+import { type FrameBeginning, ownerOf } from "../frames/frame-sink.js";
+import { SinkProbe } from "../library/sink-probe.js";
 import { recordedInputBytesMax, recordedInputsMax } from "../limits.js";
-import { type FrameBeginning, ownerOf } from "./frame-sink.js";
-import { SinkProbe } from "./sink-probe.js";
 
 export class InputRecorder extends SinkProbe {
   /** The inputs in the order of the calls; only the first ones beyond the limit. */

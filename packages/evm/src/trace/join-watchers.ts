@@ -1,7 +1,8 @@
 /** Joins the observers of several tracers into one. */
+
+import { type FrameSink, type Recording, recordingFor } from "../frames/frame-sink.js";
 import type { StateWatcher } from "../library/library-state.js";
-import { type FrameSink, type Recording, recordingFor } from "./frame-sink.js";
-import type { Probe } from "./probe.js";
+import type { Probe } from "../library/probe.js";
 
 /** Calls every probe in order. Steps and logs are observed only if one of them does. */
 export function joinProbes(probes: readonly Probe[]): Probe {

@@ -1,6 +1,6 @@
 /** Counts the frames that run out of gas. */
-import type { FrameEnding, Recording } from "./frame-sink.js";
-import { SinkProbe } from "./sink-probe.js";
+import type { FrameEnding, Recording } from "../frames/frame-sink.js";
+import { SinkProbe } from "../library/sink-probe.js";
 
 export class OutOfGasCounter extends SinkProbe {
   /** The number of frames that ran out of gas, including those whose caller continued. */

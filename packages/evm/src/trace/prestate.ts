@@ -14,11 +14,11 @@ import {
   padStart,
   toKey,
 } from "@tandem/primitives";
-import type { EvmState } from "../evm-state.js";
+import type { EvmState } from "../environment/evm-state.js";
 import type { StateWatcher } from "../library/library-state.js";
+import type { Probe } from "../library/probe.js";
 import { frameBytes } from "../limits.js";
 import type { Budget } from "./budget.js";
-import type { Probe } from "./probe.js";
 
 /** The state of an account. */
 interface Picture {

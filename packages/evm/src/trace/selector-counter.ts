@@ -1,10 +1,10 @@
 /** Counts the selectors of calls: geth's 4byteTracer. */
 import { type Address, toHex } from "@tandem/primitives";
+import { isCreation } from "../frames/frame.js";
+import type { FrameBeginning } from "../frames/frame-sink.js";
+import { SinkProbe } from "../library/sink-probe.js";
 import { frameBytes } from "../limits.js";
 import type { Budget } from "./budget.js";
-import { isCreation } from "./frame.js";
-import type { FrameBeginning } from "./frame-sink.js";
-import { SinkProbe } from "./sink-probe.js";
 
 const selectorBytes = 4;
 

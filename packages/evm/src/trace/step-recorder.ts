@@ -10,14 +10,13 @@ import {
   type StepTrace,
   toKey,
 } from "@tandem/primitives";
-import type { EvmState } from "../evm-state.js";
+import type { EvmState } from "../environment/evm-state.js";
+import { isCreation, type Opening } from "../frames/frame.js";
+import { failureOf } from "../library/frame-failure.js";
+import type { Probe } from "../library/probe.js";
 import type { RunState } from "../library/run-state.js";
 import { stepBytes } from "../limits.js";
 import type { Budget } from "./budget.js";
-import type { Opening } from "./frame.js";
-import { isCreation } from "./frame.js";
-import { failureOf } from "./frame-failure.js";
-import type { Probe } from "./probe.js";
 import type { Executed } from "./tracer.js";
 
 type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };

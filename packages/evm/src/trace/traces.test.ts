@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { traceAddressOf } from "@tandem/primitives";
 import fc from "fast-check";
-import type { Frame } from "./frame.js";
+import type { Frame } from "../frames/frame.js";
 import { traceOf, tracesOf } from "./traces.js";
 
 function frameOf(children: Frame[]): Frame {

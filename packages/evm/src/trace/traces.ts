@@ -1,6 +1,6 @@
 /** Converts frames to the flat traces that are stored with a block. */
 import type { Trace, TracePath, TracePlace } from "@tandem/primitives";
-import { type Frame, isCreation } from "./frame.js";
+import { type Frame, isCreation } from "../frames/frame.js";
 
 /** Gas limit and used gas of a whole transaction, which its outermost trace contains. */
 export interface WholeGas {

@@ -3,8 +3,8 @@
  * order (`traceTransfers` of the execution APIs).
  */
 import { type Address, fromBigInt, fromHex, isEqual, type Log, padStart } from "@tandem/primitives";
-import type { FrameBeginning, FrameEnding } from "./frame-sink.js";
-import { SinkProbe } from "./sink-probe.js";
+import type { FrameBeginning, FrameEnding } from "../frames/frame-sink.js";
+import { SinkProbe } from "../library/sink-probe.js";
 
 /** The address that the execution APIs use for the native coin. */
 const coinAddress: Address = new Uint8Array(20).fill(0xee);

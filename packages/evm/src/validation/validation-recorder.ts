@@ -11,14 +11,14 @@ import {
   padStart,
   toKey,
 } from "@tandem/primitives";
-import type { EvmState, StateLoader } from "../evm-state.js";
+import type { EvmState, StateLoader } from "../environment/evm-state.js";
+import type { Frame } from "../frames/frame.js";
+import { failureOf } from "../library/frame-failure.js";
+import type { Probe } from "../library/probe.js";
 import type { CodeEnd } from "../library/run-state.js";
+import { toAddress } from "../library/sink-probe.js";
 import { accessBytes, keccakPaddingMax, usageBytes } from "../limits.js";
-import type { Frame } from "../trace/frame.js";
-import { failureOf } from "../trace/frame-failure.js";
 import type { FrameRecorder } from "../trace/frame-recorder.js";
-import type { Probe } from "../trace/probe.js";
-import { toAddress } from "../trace/sink-probe.js";
 import { FrameUsage } from "./frame-usage.js";
 
 const stop = 0x00;

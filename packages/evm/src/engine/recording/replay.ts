@@ -1,10 +1,9 @@
 /** Replays an engine's recorded events to a sink. */
 import type { EVMError } from "@ethereumjs/evm";
 import { type Address, createBytesCutter, emptyBytes, type FrameFailure } from "@tandem/primitives";
-import { refusalOf } from "../../trace/call-recorder.js";
-import { failureOf } from "../../trace/frame-failure.js";
-import type { FrameBeginning, FrameSink } from "../../trace/frame-sink.js";
-import { openings } from "../../trace/probe.js";
+import { type FrameBeginning, type FrameSink, refusalOf } from "../../frames/frame-sink.js";
+import { failureOf } from "../../library/frame-failure.js";
+import { openings } from "../../library/probe.js";
 import type { Engine } from "../engine.js";
 import { failureMembers } from "../failures.js";
 import { eventAt, eventKind, reasonOf } from "../layout.js";

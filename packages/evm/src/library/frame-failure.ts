@@ -7,7 +7,7 @@ import {
   isBeyondReturnData,
   isOutOfGas,
   isRevert,
-} from "../library/halt-message.js";
+} from "./halt-message.js";
 
 const { errorMessages } = EVMError;
 

@@ -2,8 +2,9 @@
  * Runs long work in slices. Between two slices the work yields a function that saves the shared
  * memory it uses, since concurrent calls share the instances of WebAssembly.
  */
-import type { Pace } from "./execution/pace.js";
-import { recordsBeforeYield } from "./limits.js";
+
+import { recordsBeforeYield } from "../limits.js";
+import type { Pace } from "./pace.js";
 
 /**
  * Returns a pause if one is due between two slices of long work, or throws when its time is over.

@@ -8,22 +8,22 @@ import type {
   TracerResult,
 } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
-import type { EvmState } from "../evm-state.js";
-import { type ScriptedOn, scriptTracer } from "../script/script-tracer.js";
-import { ValidationRecorder } from "../validation/validation-recorder.js";
-import type { Budget } from "./budget.js";
-import { callFramesOf } from "./call-frames.js";
-import { CallRecorder } from "./call-recorder.js";
-import { flatCallsOf } from "./flat-calls.js";
-import type { Frame } from "./frame.js";
-import { FrameRecorder } from "./frame-recorder.js";
-import { recordingFor } from "./frame-sink.js";
-import { joinProbes, joinStateWatchers } from "./join-watchers.js";
-import { PrestateWatcher } from "./prestate.js";
-import { SelectorCounter } from "./selector-counter.js";
-import { StepRecorder } from "./step-recorder.js";
-import type { Tracer } from "./tracer.js";
-import { tracesOf } from "./traces.js";
+import type { EvmState } from "./environment/evm-state.js";
+import type { Frame } from "./frames/frame.js";
+import { recordingFor } from "./frames/frame-sink.js";
+import { type ScriptedOn, scriptTracer } from "./script/script-tracer.js";
+import type { Budget } from "./trace/budget.js";
+import { callFramesOf } from "./trace/call-frames.js";
+import { CallRecorder } from "./trace/call-recorder.js";
+import { flatCallsOf } from "./trace/flat-calls.js";
+import { FrameRecorder } from "./trace/frame-recorder.js";
+import { joinProbes, joinStateWatchers } from "./trace/join-watchers.js";
+import { PrestateWatcher } from "./trace/prestate.js";
+import { SelectorCounter } from "./trace/selector-counter.js";
+import { StepRecorder } from "./trace/step-recorder.js";
+import type { Tracer } from "./trace/tracer.js";
+import { tracesOf } from "./trace/traces.js";
+import { ValidationRecorder } from "./validation/validation-recorder.js";
 
 /** The dependencies of tracers. Budget and scripts are shared by the tracers of one request. */
 export interface TracedOn extends ScriptedOn {

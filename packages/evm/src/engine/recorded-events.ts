@@ -1,7 +1,7 @@
 /** Decides which events an engine records for a recording. */
-import type { Recording } from "../../trace/frame-sink.js";
-import type { EngineExports } from "../engine-module.js";
-import { kept } from "../layout.js";
+import type { Recording } from "../frames/frame-sink.js";
+import type { EngineExports } from "./engine-module.js";
+import { kept } from "./layout.js";
 
 /** Bytes of an engine's memory for recorded events, whatever the limit of a probe. */
 const bytesRecordedMax = 67_108_864;

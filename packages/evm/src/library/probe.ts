@@ -4,12 +4,13 @@
  * listener for every step would provide the same and take three quarters of the speed.
  */
 import type { EVM, EVMResult, InterpreterStep, Message } from "@ethereumjs/evm";
-import { type Handler, instructionsOf } from "../library/instructions.js";
-import { difficulty, invalidOpcode, opcodeName } from "../library/opcode-name.js";
-import { observeCodeEnds } from "../library/paced-frames.js";
-import type { CodeEnd, RunState } from "../library/run-state.js";
-import type { Opening } from "./frame.js";
-import type { Recording } from "./frame-sink.js";
+import type { Opening } from "../frames/frame.js";
+import type { Recording } from "../frames/frame-sink.js";
+import { type Handler, instructionsOf } from "./instructions.js";
+import type { StateWatcher } from "./library-state.js";
+import { difficulty, invalidOpcode, opcodeName } from "./opcode-name.js";
+import { observeCodeEnds } from "./paced-frames.js";
+import type { CodeEnd, RunState } from "./run-state.js";
 
 /** Observes an execution. Its methods must not change it. */
 export interface Probe {
@@ -34,6 +35,12 @@ export interface Probe {
   onCodeEnd?(end: CodeEnd): void;
   /** Is undefined if the probe must observe the library. */
   readonly recording?: Recording;
+}
+
+/** The observers of one execution. */
+export interface Watcher {
+  readonly probe: Probe;
+  readonly stateWatcher?: StateWatcher | undefined;
 }
 
 /** The instructions that open frames, by their opcodes. */

@@ -3,17 +3,17 @@ import type { Common } from "@ethereumjs/common";
 import { createEVM, type EVM } from "@ethereumjs/evm";
 import { createVM, runTx } from "@ethereumjs/vm";
 import type { Clock } from "@tandem/runtime";
-import { runCallWithEngines } from "../engine/run-message.js";
-import type { EvmState, StateLoader } from "../evm-state.js";
-import { Pace } from "../execution/pace.js";
-import { nativePrecompiles } from "../precompiles/precompiles.js";
-import type { StockLibrary } from "../stock/stock-library.js";
-import { ProbeSocket } from "../trace/probe.js";
-import { AccessJournal } from "./access-journal.js";
-import { AncestorHashes } from "./ancestor-hashes.js";
-import type { LibraryEvm } from "./library-evm.js";
-import { LibraryState } from "./library-state.js";
-import { paceFrames } from "./paced-frames.js";
+import { runCallWithEngines } from "./engine/run-message.js";
+import type { EvmState, StateLoader } from "./environment/evm-state.js";
+import { Pace } from "./environment/pace.js";
+import { AccessJournal } from "./library/access-journal.js";
+import { AncestorHashes } from "./library/ancestor-hashes.js";
+import type { LibraryEvm } from "./library/library-evm.js";
+import { LibraryState } from "./library/library-state.js";
+import { paceFrames } from "./library/paced-frames.js";
+import { ProbeSocket } from "./library/probe.js";
+import { nativePrecompiles } from "./precompiles/precompiles.js";
+import type { StockLibrary } from "./stock/stock-library.js";
 
 export interface LibraryOptions {
   readonly common: Common;

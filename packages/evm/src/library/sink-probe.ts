@@ -1,9 +1,7 @@
 /** Observes the library for a sink of frames, which an engine tells of the same events. */
 import type { EVMResult, Message } from "@ethereumjs/evm";
 import { type Address, emptyBytes, fromBigInt, type Log, padStart } from "@tandem/primitives";
-import type { RunState } from "../library/run-state.js";
-import type { Opening } from "./frame.js";
-import { failureOf } from "./frame-failure.js";
+import type { Opening } from "../frames/frame.js";
 import {
   type FrameBeginning,
   type FrameEnding,
@@ -11,8 +9,10 @@ import {
   type Recording,
   recordingFor,
   type Take,
-} from "./frame-sink.js";
+} from "../frames/frame-sink.js";
+import { failureOf } from "./frame-failure.js";
 import type { Probe } from "./probe.js";
+import type { RunState } from "./run-state.js";
 
 const addressMask = (1n << 160n) - 1n;
 

@@ -38,6 +38,16 @@ export interface FrameSink {
   log?(log: Log): void;
 }
 
+/** Returns the failure of a frame that does not begin, for lack of depth or else of value. */
+export const refusalOf = (isTooDeep: boolean): FrameFailure =>
+  isTooDeep
+    ? { kind: "halted", error: "Out of stack", message: "max call depth exceeded" }
+    : {
+        kind: "halted",
+        error: "Insufficient balance",
+        message: "insufficient balance for transfer",
+      };
+
 /** The events that a probe needs from an execution that it does not observe itself. */
 export interface Recording {
   readonly sink: FrameSink;

@@ -4,16 +4,9 @@
  */
 import { emptyBytes } from "@tandem/primitives";
 import { after, onceFor } from "@tandem/runtime";
-import { originalSlotsOf } from "../evm-state.js";
-import type { BlockEnv } from "../execution/block-env.js";
-import { type EvmCall, hidesBaseFee } from "../execution/evm-call.js";
-import { isPrecompile } from "../library/is-precompile.js";
-import type { LibraryEvm } from "../library/library-evm.js";
-import { engineGasMax } from "../limits.js";
-import { runPaced } from "../slices.js";
-import { Abandoned, type Engine } from "./engine.js";
-import { giveBroken, giveEngine, takeEngine } from "./engine-pool.js";
-import { place } from "./layout.js";
+import { Abandoned, type Engine } from "../engine/engine.js";
+import { giveBroken, giveEngine, takeEngine } from "../engine/engine-pool.js";
+import { place } from "../engine/layout.js";
 import {
   type Begun,
   beginFrame,
@@ -21,10 +14,17 @@ import {
   recordOf,
   runFrame,
   writeEnvironment,
-} from "./outermost-frame.js";
-import type { MessageEnv, OutermostMessage } from "./outermost-message.js";
-import { isCutShort } from "./recording/recorded-events.js";
-import { replay } from "./recording/replay.js";
+} from "../engine/outermost-frame.js";
+import type { MessageEnv, OutermostMessage } from "../engine/outermost-message.js";
+import { isCutShort } from "../engine/recorded-events.js";
+import { replay } from "../engine/recording/replay.js";
+import type { BlockEnv } from "../environment/block-env.js";
+import { originalSlotsOf } from "../environment/evm-state.js";
+import { runPaced } from "../environment/slices.js";
+import { isPrecompile } from "../library/is-precompile.js";
+import type { LibraryEvm } from "../library/library-evm.js";
+import { engineGasMax } from "../limits.js";
+import { type EvmCall, hidesBaseFee } from "./evm-call.js";
 
 /** The result of the outermost frame; "abandoned" if the library must run the call instead. */
 type Ended = ReturnType<typeof frameResult> | "abandoned";
