@@ -18,11 +18,6 @@ const tracked = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" 
   .split("\n")
   .filter((name) => name !== "");
 
-/** The folders of sources whose folders are not in an order yet. */
-const notInOrder = ["chain", "evm", "primitives", "rpc", "state", "store"].map(
-  (name) => `packages/${name}/src`,
-);
-
 const isTracked = new Set(tracked);
 
 const folderFilesMax = 25;
@@ -118,7 +113,7 @@ describe("the repository", () => {
     const sources = tracked.filter((name) => /\.(?:tsx?|m?js)$/.test(name) && !isTest(name));
     const imports = sources.flatMap((from) => {
       const folder = sourcesFolder.exec(from)?.[0];
-      if (folder === undefined || notInOrder.includes(folder)) return [];
+      if (folder === undefined) return [];
       return importsOf(read(from))
         .map((specifier) => (specifier.startsWith(".") ? importedFile(from, specifier) : undefined))
         .filter((to) => to?.startsWith(`${folder}/`))
