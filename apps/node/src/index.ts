@@ -1,10 +1,10 @@
 export { type DevelopmentAccount, deriveWallet } from "./accounts/accounts.js";
-export { type BackendOptions, createBackend } from "./backend.js";
 export { type BitcoinRpc, BitcoinRpcError, bitcoinRpc } from "./bitcoin-node/rpc.js";
 export { type Node, type NodeOptions, startLocalNode, startNode } from "./compose.js";
 export { resolveConfig } from "./config/config.js";
 export type { Config } from "./config/settings.js";
 export { createLogger } from "./console/logger.js";
+export { type BackendOptions, createBackend } from "./create-backend.js";
 export {
   type CreateNodeOptions,
   createNode,

@@ -20,7 +20,6 @@ export type { EditRequest } from "./import/edit-head.js";
 export { envOf } from "./import/execute.js";
 export type { DecodedBlock, LoggedBlock } from "./import/import-raw.js";
 export type { Imported } from "./import/imported.js";
-export { traceEnds } from "./index/index-keys.js";
 export { chainLimits, outsideLimits, poolLimits } from "./limits.js";
 export type { Impersonated } from "./pool/impersonated.js";
 export type { Blocks } from "./reads/blocks.js";
@@ -43,5 +42,6 @@ export {
   verifySenders,
   verifyTotalDifficulty,
 } from "./rows/verify-fact.js";
+export { traceEnds } from "./search-index/index-keys.js";
 export { type Differences, replaceRows, restoreRows } from "./transfer/restore-rows.js";
 export { dumpRows, readDump } from "./transfer/rows-stream.js";

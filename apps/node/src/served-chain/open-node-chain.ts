@@ -16,7 +16,6 @@ import {
 import { openStore, recordedGenesisTime, type Store, upgradeLayout } from "@tandem/store";
 import type { DevelopmentWallet } from "../accounts/accounts.js";
 import { HeldKeys } from "../backend/held-keys.js";
-import { createBackend } from "../backend.js";
 import { logActivity } from "../call-log/blocks.js";
 import { type CallLogOptions, watchCalls } from "../call-log/call-log.js";
 import type { GatedLogger } from "../call-log/gated-logger.js";
@@ -27,6 +26,7 @@ import type { Cluster } from "../cluster/cluster.js";
 import type { ResolvedSettings } from "../config/resolved-settings.js";
 import type { Config } from "../config/settings.js";
 import type { Progress, ShowProgress } from "../console/progress.js";
+import { createBackend } from "../create-backend.js";
 import { assertForksNone, type Fork, openFork } from "../fork/fork.js";
 import type { RemoteNodeOptions } from "../fork/remote-node.js";
 import type { ForkWatch } from "../fork-watch/fork-watch.js";

@@ -13,9 +13,9 @@ import {
 } from "@tandem/primitives";
 import { LruMap, runSync } from "@tandem/runtime";
 import { positions, table } from "@tandem/store";
-import { type IndexRow, logRows, traceEnds, traceRows } from "../index/index-keys.js";
 import { chainLimits } from "../limits.js";
 import { verifyTotalDifficulty } from "../rows/verify-fact.js";
+import { type IndexRow, logRows, traceEnds, traceRows } from "../search-index/index-keys.js";
 import { type BlockSource, readHeader, readTraceLists, readWholeBlock } from "./read-block.js";
 
 /** Counts the rows each view should have, to find superfluous rows. */

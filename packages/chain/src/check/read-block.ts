@@ -12,7 +12,6 @@ import {
   type Trace,
 } from "@tandem/primitives";
 import { type Reader, table } from "@tandem/store";
-import { traceEnds } from "../index/index-keys.js";
 import {
   verifyBodyFact,
   verifyHeaderFact,
@@ -20,6 +19,7 @@ import {
   verifyReceiptsFact,
   verifySenders,
 } from "../rows/verify-fact.js";
+import { traceEnds } from "../search-index/index-keys.js";
 import type { Findings } from "./finding.js";
 
 export interface BlockSource {

@@ -12,9 +12,9 @@ import {
   toKey,
 } from "@tandem/primitives";
 import { type Batch, type IndexKeyAt, type Location, table } from "@tandem/store";
-import { type IndexRow, logRows, traceRows } from "../index/index-keys.js";
 import type { Blocks } from "../reads/blocks.js";
 import type { BlockRows } from "../rows/block-rows.js";
+import { type IndexRow, logRows, traceRows } from "../search-index/index-keys.js";
 
 export interface Branches {
   /** Blocks from the old head down, newest first. */

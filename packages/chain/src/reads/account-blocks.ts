@@ -2,8 +2,8 @@
 import type { Address, BlockHash } from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
-import { blocksOfAddress } from "../index/address-blocks.js";
 import { noBlockAt } from "../rows/canonical-row.js";
+import { blocksOfAddress } from "../search-index/address-blocks.js";
 import type { TracedBlock } from "./traced-block.js";
 
 /** A search for transactions with traces from or to an account. */

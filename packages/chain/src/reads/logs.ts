@@ -14,11 +14,11 @@ import {
 } from "@tandem/primitives";
 import { type Cancellation, isSliceOver, throwIfCancelled } from "@tandem/runtime";
 import { type ReadableStore, type Reader, table } from "@tandem/store";
-import { criteriaOf, type FilterCriterion } from "../index/index-keys.js";
-import { type Hits, type Page, probe, scanIndex } from "../index/index-scan.js";
-import { nextSliceUnlessAborted } from "../index/next-slice.js";
 import { chainLimits } from "../limits.js";
 import { assertNoHole, noBlockAt } from "../rows/canonical-row.js";
+import { criteriaOf, type FilterCriterion } from "../search-index/index-keys.js";
+import { type Hits, type Page, probe, scanIndex } from "../search-index/index-scan.js";
+import { nextSliceUnlessAborted } from "../search-index/next-slice.js";
 import type { Blocks } from "./blocks.js";
 
 export interface LogScan {

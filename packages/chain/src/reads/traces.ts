@@ -16,12 +16,12 @@ import {
   throwIfCancelled,
 } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
-import { findTraces } from "../index/trace-scan.js";
-import { createSpanCounts, type SpanCounts } from "../index/trace-spans.js";
 import { chainLimits } from "../limits.js";
 import { noBlockAt } from "../rows/canonical-row.js";
 import { createFactChecks, type FactChecks } from "../rows/fact-checks.js";
 import { verifyTransactionsSteps } from "../rows/stored-block.js";
+import { findTraces } from "../search-index/trace-scan.js";
+import { createSpanCounts, type SpanCounts } from "../search-index/trace-spans.js";
 import { type AccountBlocks, type AccountSearch, findAccountBlocks } from "./account-blocks.js";
 import {
   canonicalHashes,

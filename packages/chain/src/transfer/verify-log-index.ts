@@ -1,8 +1,8 @@
 /** Verifies rows of the log index, in which a missing one would hide logs from every search. */
 import { type BlockHash, emptyBloom, type Header, isEqual } from "@tandem/primitives";
 import { positions, type Reader, table } from "@tandem/store";
-import { logRows } from "../index/index-keys.js";
 import { verifyReceiptsFact } from "../rows/verify-fact.js";
+import { logRows } from "../search-index/index-keys.js";
 import { unusableSnapshot } from "./rows-stream.js";
 
 /**
