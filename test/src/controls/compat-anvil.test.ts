@@ -125,6 +125,30 @@ describe("automining and an interval", () => {
     }));
 });
 
+describe("snapshots", () => {
+  it("are numbered from 0, as scripts with `cast rpc evm_revert 0x0` expect", () =>
+    withNode(async (node) => {
+      const listed = async () => {
+        const { snapshots } = (await node.request("anvil_metadata", [])) as {
+          readonly snapshots: Readonly<Record<string, readonly [number, string]>>;
+        };
+        return Object.entries(snapshots).map(([number, [height]]) => [number, height]);
+      };
+      assert.equal(await node.request("evm_snapshot", []), "0x0");
+      await node.request("evm_mine", []);
+      assert.equal(await node.request("anvil_snapshot", []), "0x1");
+      assert.deepEqual(await listed(), [
+        ["0x0", 0],
+        ["0x1", 1],
+      ]);
+      assert.equal(await node.request("evm_revert", ["0x2"]), false);
+      assert.equal(await node.request("evm_revert", ["0x0"]), true);
+      assert.equal(await node.request("eth_blockNumber", []), "0x0");
+      assert.equal(await node.request("evm_revert", ["0x1"]), false);
+      assert.equal(await node.request("evm_snapshot", []), "0x2");
+    }));
+});
+
 describe("a reset", () => {
   it("changes the id of the instance, and nothing else does", () =>
     withNode(async (node) => {

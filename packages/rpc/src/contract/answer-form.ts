@@ -9,7 +9,7 @@
  */
 export type ErrorForm = "standard" | "hardhat" | "anvil";
 
-/** The members of blocks, transactions, receipts and logs that differ between nodes. */
+/** The members of blocks, transactions, receipts and logs, and the numbers of snapshots, where nodes differ. */
 export interface AnswerForm {
   /**
    * The members that the pending block has: neither number, hash nor bloom, as the specification says; the hash and the
@@ -26,6 +26,8 @@ export interface AnswerForm {
   readonly hasFailedContracts: boolean;
   /** Whether `newHeads` sends the fields that clients of Ethereum require. */
   readonly hasEthereumHeads: boolean;
+  /** Is added to the number of a snapshot, which counts from 1. */
+  readonly snapshotOffset: 0 | -1;
 }
 
 export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
@@ -36,6 +38,7 @@ export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
     hasChainIds: false,
     hasFailedContracts: true,
     hasEthereumHeads: false,
+    snapshotOffset: 0,
   },
   hardhat: {
     pendingBlock: "hashed",
@@ -44,6 +47,7 @@ export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
     hasChainIds: false,
     hasFailedContracts: false,
     hasEthereumHeads: true,
+    snapshotOffset: 0,
   },
   anvil: {
     pendingBlock: "placed",
@@ -52,6 +56,7 @@ export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
     hasChainIds: true,
     hasFailedContracts: true,
     hasEthereumHeads: true,
+    snapshotOffset: -1,
   },
 };
 

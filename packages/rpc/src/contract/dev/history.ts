@@ -35,7 +35,8 @@ const placedTransactions = sliced(
 export const snapshot = method("evm_snapshot", {
   isBeyondBlocks: true,
   summary:
-    "Takes a snapshot of head, state edits, pool, clock and mining mode. Returns its number. " +
+    "Takes a snapshot of head, state edits, pool, clock and mining mode. Returns its number, which counts from 1, or " +
+    "from 0 with `--errors anvil`, as there. " +
     "Snapshots survive a restart when there is a data directory. The newest 4,096 are kept, with " +
     "256 MiB in all.",
   isControl,

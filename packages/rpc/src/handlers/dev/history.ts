@@ -3,21 +3,22 @@ import { Fault, type PlacedTransaction, toHex } from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
 import type { Backend } from "../../backend/backend.js";
 import type { Forking } from "../../backend/dev-api.js";
-import type { ErrorForm } from "../../contract/answer-form.js";
+import { answerFormOf, type ErrorForm } from "../../contract/answer-form.js";
 import type * as contract from "../../contract/dev/history.js";
 import type { Handler } from "../handler.js";
 
-export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }) =>
-  BigInt(await controls.snapshot());
+export const snapshot: Handler<typeof contract.snapshot> = async ({ controls }, _params, call) =>
+  BigInt((await controls.snapshot()) + answerFormOf(call).snapshotOffset);
 
 export const revert: Handler<typeof contract.revert> = (
   { controls },
   { snapshot: number },
-  { errorForm },
+  call,
 ) => {
-  if (number > BigInt(Number.MAX_SAFE_INTEGER)) return false;
+  if (number >= BigInt(Number.MAX_SAFE_INTEGER)) return false;
   // On Hardhat's network and anvil, the mining mode is none of the chain's state.
-  return controls.revert(Number(number), { keepsMining: errorForm !== "standard" });
+  const keepsMining = call.errorForm !== "standard";
+  return controls.revert(Number(number) - answerFormOf(call).snapshotOffset, { keepsMining });
 };
 
 type ResetOptions = Parameters<typeof reset>[1]["options"];

@@ -3,6 +3,7 @@ import { toHex, toQuantity } from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
 import type { ChainApi, ShownBlock } from "../../backend/chain-api.js";
 import type { NodeApi } from "../../backend/node-api.js";
+import { answerFormOf } from "../../contract/answer-form.js";
 import type * as contract from "../../contract/dev/self.js";
 import type { Handler } from "../handler.js";
 
@@ -63,10 +64,18 @@ async function metadataOf(node: NodeApi & ChainApi) {
 /** Reads no snapshots, because Hardhat's clients call this several times in every test. */
 export const metadata: Handler<typeof contract.metadata> = metadataOf;
 
-export const anvilMetadata: Handler<typeof contract.anvilMetadata> = async (node) => {
+export const anvilMetadata: Handler<typeof contract.anvilMetadata> = async (
+  node,
+  _params,
+  call,
+) => {
+  const { snapshotOffset } = answerFormOf(call);
   const snapshots: [string, [number, string]][] = [];
   for (const { number, head } of node.controls.snapshots()) {
-    snapshots.push([toQuantity(number), [node.header(head)?.number ?? 0, toHex(head)]]);
+    snapshots.push([
+      toQuantity(number + snapshotOffset),
+      [node.header(head)?.number ?? 0, toHex(head)],
+    ]);
     const pause = yieldIfDue();
     if (pause !== undefined) await pause;
   }
