@@ -29,7 +29,7 @@ export interface ChainSpec {
   readonly transactionGasLimitCap?: bigint;
   /** The maximum bytes of a block's RLP (EIP-7934); unlimited if undefined. */
   readonly blockSizeLimit?: number;
-  /** Whether blocks may contain transactions of impersonated senders, which need no key. On the main network they may not. */
+  /** Is false if blocks may not contain transactions of impersonated senders, which need no key. The main network never does. */
   readonly impersonation?: false;
   readonly genesis: GenesisSpec;
 }
