@@ -180,7 +180,7 @@ export class PeerNetwork {
     // Honest nodes are quick: the one that is silent for the longest time makes room, of the network that has most.
     const inbound = [...this.#unknown].filter(([, expected]) => expected === undefined);
     if (inbound.length > peerLimits.introductionsMax) {
-      const networks = inbound.map(([{ remoteAddress }]) => networkOf(remoteAddress ?? ""));
+      const networks = inbound.map(([{ remoteAddress }]) => networkOf(remoteAddress));
       inbound[mostFrequent(networks)]?.[0].destroy();
     }
     this.#track(this.#converse(socket).then(() => {}));
@@ -256,8 +256,8 @@ export class PeerNetwork {
       throw new PeerFault("isSelf", "it is this node itself");
     }
     if (this.#peers.has(id)) throw new PeerFault("alreadyConnected", "it is connected already");
-    const inbound = [...this.#peers.values()].filter((peer) => !peer.isOutbound);
     if (!isOutbound) {
+      const inbound = [...this.#peers.values()].filter((peer) => !peer.isOutbound);
       const networks = inbound.map((peer) => peer.network);
       assertPlace(network, networks, this.#options.peersMax);
     }

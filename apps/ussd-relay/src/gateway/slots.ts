@@ -25,7 +25,7 @@ export class Slots {
    */
   async run<T>(socket: Socket, task: () => Promise<T>): Promise<T | undefined> {
     const { max, addressMax } = this.#limits;
-    const network = networkOf(socket.remoteAddress ?? "");
+    const network = networkOf(socket.remoteAddress);
     if (this.#networks.total >= max || this.#networks.of(network) >= addressMax) return undefined;
     this.#count(network, socket, 1);
     try {

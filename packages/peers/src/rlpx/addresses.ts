@@ -16,5 +16,5 @@ export interface Addresses {
 export const addressesOf = (socket: Socket): Addresses => ({
   remote: placeOf(socket.remoteAddress, socket.remotePort),
   local: placeOf(socket.localAddress, socket.localPort),
-  network: networkOf(socket.remoteAddress ?? ""),
+  network: networkOf(socket.remoteAddress),
 });

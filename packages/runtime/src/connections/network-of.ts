@@ -9,8 +9,11 @@ const networkGroups = 4;
 const groups = 8;
 const mappedIPv4 = /^(?:0{1,4}:){5}ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
-/** Returns an IPv4 address unchanged, and the 64-bit network of an IPv6 address (RFC 4291). */
-export function networkOf(address: string): string {
+/**
+ * Returns an IPv4 address unchanged, and the 64-bit network of an IPv6 address (RFC 4291).
+ * @param address the remote one of a socket, which has none once it is closed.
+ */
+export function networkOf(address = ""): string {
   const [text = ""] = address.toLowerCase().split("%", 1);
   const last = text.slice(text.lastIndexOf(":") + 1);
   if (isIPv4(last)) return last;

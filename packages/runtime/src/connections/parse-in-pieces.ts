@@ -107,6 +107,6 @@ class PieceParser {
       // The socket reads on in a tick that is scheduled before this one.
       await new Promise<void>((resolve) => process.nextTick(resolve));
     };
-    await turns.run(networkOf(socket.remoteAddress ?? ""), () => {}, resume);
+    await turns.run(networkOf(socket.remoteAddress), () => {}, resume);
   }
 }

@@ -21,7 +21,7 @@ export class ConnectionLimits {
 
   /** Counts a connection until it is closed, unless it exceeds a limit, which is returned. */
   admit(socket: Socket): ExceededShare | undefined {
-    const client: Client = { id: networkOf(socket.remoteAddress ?? "") };
+    const client: Client = { id: networkOf(socket.remoteAddress) };
     const exceeded = this.#descriptors.exceededBy(socket) ?? this.#share.exceededBy(client);
     if (exceeded !== undefined) return exceeded;
     this.#share.add(client);

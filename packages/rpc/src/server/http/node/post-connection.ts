@@ -152,7 +152,7 @@ export class PostConnection {
       this.#isFirst = true;
       this.#proceed();
     };
-    await turns.run(networkOf(this.#socket.remoteAddress ?? ""), () => {}, proceed);
+    await turns.run(networkOf(this.#socket.remoteAddress), () => {}, proceed);
   }
 
   /**
