@@ -233,7 +233,8 @@ export class PostConnection {
       // A client that disconnects meanwhile is reported by the end of the connection.
       socket.destroy();
     }
-    this.#end(socket.writableLength === 0);
+    // A socket reports that it was drained only if a write exceeded its mark.
+    this.#end(!socket.writableNeedDrain);
   }
 
   /** Counts an answer until it is read. Closes the connection, and returns false, if too much waits. */
