@@ -253,6 +253,8 @@ describe("a large answer on Node's sockets", () => {
   }
   const closed = (socket: Duplex) => new Promise((resolve) => socket.on("close", resolve));
   const request = `${postHead("/", "Content-Length: 2")}[]`;
+  /** Of the head and two pieces. */
+  const writesOfAnswer = 3;
   const twoPieces = () => [Uint8Array.of(1), Uint8Array.of(2)];
 
   it("is not reported as failed if its client disconnects", async () => {
@@ -274,7 +276,6 @@ describe("a large answer on Node's sockets", () => {
   });
 
   it("is followed by the next one, although its last bytes were sent late", async () => {
-    const writesOfAnswer = 3;
     await new Promise<void>((answered) => {
       const { socket } = connect(twoPieces, (count, done) => {
         if (count === writesOfAnswer) answered();
@@ -288,5 +289,21 @@ describe("a large answer on Node's sockets", () => {
         }
       });
     });
+  });
+
+  it("leaves no listeners on the connection", async () => {
+    const seen: number[] = [];
+    await new Promise<void>((answered) => {
+      const { socket } = connect(twoPieces, (count, done) => {
+        done();
+        if (count > 0 && count % writesOfAnswer === 0) seen.push(socket.listenerCount("close"));
+        if (seen.length === 3) answered();
+        else if (count % writesOfAnswer === 2) setImmediate(() => socket.push(request));
+      });
+    });
+    assert.ok(
+      seen.every((count) => count === seen[0]),
+      `${seen}`,
+    );
   });
 });

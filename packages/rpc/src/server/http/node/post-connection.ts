@@ -5,9 +5,7 @@
  * answered yet, and stays there.
  */
 import type { Socket } from "node:net";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { networkOf, Turns } from "@tandem/runtime";
+import { isSliceOver, networkOf, nextSlice, Turns } from "@tandem/runtime";
 import { noClient } from "../../../access/client.js";
 import type { PendingCall } from "../../request/pending-call.js";
 import { MessageSlices } from "../../sockets/message-slices.js";
@@ -58,6 +56,8 @@ export class PostConnection {
   readonly #unread: UnreadAnswer;
   /** Is true until the client has accepted what was written. */
   #isFull = false;
+  /** Continues a large answer; set while the client has not accepted what was written of it. */
+  #goOn: (() => void) | undefined;
   #isOver = false;
   /** Is true until a request is started: the first one of a read does not wait for a time slice. */
   #isFirst = true;
@@ -103,6 +103,7 @@ export class PostConnection {
   };
 
   readonly #onDrain = () => {
+    this.#continue();
     this.#isFull = false;
     if (this.#call === undefined) this.#unread.release();
     this.#proceed();
@@ -112,6 +113,7 @@ export class PostConnection {
     this.#isOver = true;
     this.#received = undefined;
     this.#unread.release();
+    this.#continue();
     this.#call?.abort();
     this.#closeCall();
     this.#events.closed(this);
@@ -227,14 +229,30 @@ export class PostConnection {
     if (!this.#hold(length)) return;
     socket.write(`${head}content-length: ${length}\r\n\r\n`, "latin1");
     try {
-      const reported = reportedPieces(pieces(false), this.#handler);
-      await pipeline(Readable.from(reported), socket, { end: false });
+      for (const piece of reportedPieces(pieces(false), this.#handler)) {
+        if (!socket.write(piece)) await this.#drained();
+        else if (isSliceOver()) await nextSlice();
+        if (socket.destroyed) return;
+      }
     } catch {
-      // A client that disconnects meanwhile is reported by the end of the connection.
+      // A client cannot use half an answer.
       socket.destroy();
+      return;
     }
     // A socket reports that it was drained only if a write exceeded its mark.
     this.#end(!socket.writableNeedDrain);
+  }
+
+  /** Resolves once the client has accepted what was written, or the connection is closed. */
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#goOn = resolve;
+    });
+  }
+
+  #continue(): void {
+    this.#goOn?.();
+    this.#goOn = undefined;
   }
 
   /** Counts an answer until it is read. Closes the connection, and returns false, if too much waits. */
