@@ -253,7 +253,7 @@ describe("a large answer on Node's sockets", () => {
   }
   const closed = (socket: Duplex) => new Promise((resolve) => socket.on("close", resolve));
   const request = `${postHead("/", "Content-Length: 2")}[]`;
-  /** Of the head and two pieces. */
+  /** The number of writes of an answer: its head and two pieces. */
   const writesOfAnswer = 3;
   const twoPieces = () => [Uint8Array.of(1), Uint8Array.of(2)];
 
