@@ -5,6 +5,8 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
 import { Exchanges } from "./exchanges.js";
 
+const upgrade = "GET / HTTP/1.1\r\nHost: relay\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n";
+
 /** Sends one request to a server. @returns both ends of the connection, and the response to be ended. */
 async function asked(t: TestContext) {
   const server = createServer({ keepAliveTimeout: 20 });
@@ -50,11 +52,22 @@ describe("the connection of an answer", () => {
         isBegun = true;
       });
     });
-    client.write("GET / HTTP/1.1\r\nHost: relay\r\nConnection: upgrade\r\nUpgrade: a\r\n\r\n");
+    client.write(upgrade);
     await once(server, "upgrade");
     response.end(Buffer.alloc(64 * 1024 * 1024));
     await once(stream, "close");
     assert.equal(isBegun, false);
+  });
+
+  it("closes if its client resets it while an upgrade waits for the answer", async (t) => {
+    const { server, exchanges, client, stream } = await asked(t);
+    server.on("upgrade", ({ socket }) => {
+      exchanges.afterAnswers(socket, () => assert.fail("there is no connection to upgrade"));
+    });
+    client.write(upgrade);
+    await once(server, "upgrade");
+    client.resetAndDestroy();
+    await new Promise((resolve) => stream.on("close", resolve));
   });
 
   it("stays while the answer is not ready, and closes when no request follows it", async (t) => {

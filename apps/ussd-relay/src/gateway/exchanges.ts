@@ -38,12 +38,14 @@ export class Exchanges {
 
   /**
    * Runs a task when all requests of a connection are answered. Node has detached its parser from it for an upgrade: it
-   * has no timer of Node's meanwhile, and nothing else begins on it.
+   * has no timer and no listener for errors of Node's meanwhile, and nothing else begins on it.
    */
   afterAnswers(socket: Socket, task: () => void): void {
     if (this.#of(socket) === 0) return void task();
     const onIdle = () => this.#onIdle(socket);
     socket.on("timeout", onIdle);
+    // A connection with an error is closed, and then not written to.
+    socket.on("error", () => {});
     this.#next.set(socket, () => {
       socket.off("timeout", onIdle);
       // An answer may have been the last one.
