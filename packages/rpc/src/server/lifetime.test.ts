@@ -123,6 +123,32 @@ for (const transport of transports) {
       await closed;
       await assert.rejects(fetch(server.url));
     });
+
+    it("completes answers that are being read before it closes", async (t) => {
+      const { genesis, block } = smallChain();
+      const call = async () => new Uint8Array(4 * 1024 * 1024);
+      const backend = fakeBackend([genesis, block], { call });
+      const ask = requestText("eth_call", [{}, "latest"]);
+      // The answer to a batch is sent in pieces.
+      for (const body of [ask, `[${ask},${ask}]`]) {
+        // Node's own parser reads a request with the second header.
+        for (const line of ["X-Other: a", "TE: trailers"]) {
+          const { server } = await serve(t, transport, { backend });
+          const socket = connect(server.port, "127.0.0.1");
+          socket.write(postHead("/", `Content-Length: ${body.length}`, line) + body);
+          let received = "";
+          let closed: Promise<void> | undefined;
+          for await (const bytes of socket as AsyncIterable<Buffer>) {
+            closed ??= server.close();
+            received += bytes.toString("latin1");
+          }
+          await closed;
+          const [head = "", answer = ""] = received.split("\r\n\r\n", 2);
+          const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
+          assert.equal(answer.length, Number(length), line);
+        }
+      }
+    });
   });
 }
 

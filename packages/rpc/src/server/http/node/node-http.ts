@@ -5,14 +5,13 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket as NetSocket } from "node:net";
-import { type Duplex, pipeline, Readable } from "node:stream";
+import type { Duplex } from "node:stream";
 import { mustRefuseUpgrades, parseInPieces, serveWithoutUpgrade } from "@tandem/runtime";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../../access/client.js";
 import { unfinishedShare } from "../../../access/shares.js";
 import type { Session } from "../../sockets/session.js";
 import type { Socket } from "../../sockets/socket-line.js";
-import { UnreadAnswer } from "../../sockets/unread-answer.js";
 import { Body, receiveMessage } from "../body.js";
 import { asksToClose } from "../connection-header.js";
 import { isPost, overLimit } from "../http.js";
@@ -22,54 +21,12 @@ import { deliver, type Listen, type Listening, type TransportHandler } from "../
 import { ConnectionLimits } from "./connection-limits.js";
 import { onExchangeEnd } from "./exchange-end.js";
 import { opensWebSocket } from "./other-upgrade.js";
-import { type ConnectionEvents, isWithoutBody, PostConnection } from "./post-connection.js";
+import { type ConnectionEvents, PostConnection } from "./post-connection.js";
 import { refuse } from "./refuse.js";
-import { reportedPieces } from "./reported-pieces.js";
 import { headerOf, headOf, upgradeHeadOf } from "./request-head.js";
 import { afterAnswers, beginInOrder } from "./request-queue.js";
+import { cutUnread, sendAnswer } from "./send-answer.js";
 import { limitUnfinished } from "./unfinished-message.js";
-
-function send(
-  handler: TransportHandler,
-  response: ServerResponse,
-  client: Client,
-  { status, headers, body }: HttpAnswer,
-): void {
-  if (response.destroyed || response.writableEnded || response.req.socket.destroyed) return;
-  const code = Number(status.slice(0, 3));
-  const length = typeof body === "string" ? Buffer.byteLength(body) : body.length;
-  // Without the length the body would be sent in chunks, each a write of its own.
-  const fields = isWithoutBody(status) ? [] : ["content-length", length];
-  response.writeHead(code, status.slice(4), [
-    ...headers.flat(),
-    ...handler.headHeaders().flat(),
-    ...fields,
-  ]);
-  // What is left to do is to write, so a connection without activity has a client that does not read.
-  response.setTimeout(handler.limits.keepAliveMs);
-  if (!holdUnread(handler, response, client, length)) return;
-  if (typeof body === "string") {
-    response.end(body);
-    return;
-  }
-  // A client that disconnects meanwhile is reported by the end of the response.
-  pipeline(Readable.from(reportedPieces(body.pieces(false), handler)), response, () => {});
-}
-
-/** Counts an answer until it is read. Closes the connection, and returns false, if too much waits. */
-function holdUnread(
-  handler: TransportHandler,
-  response: ServerResponse,
-  client: Client,
-  bytes: number,
-): boolean {
-  const unread = new UnreadAnswer(handler.waiting);
-  onExchangeEnd(response, () => unread.release());
-  if (unread.hold(client, bytes)) return true;
-  handler.cut("reads too slowly");
-  response.destroy();
-  return false;
-}
 
 const emptyBuffer = Buffer.alloc(0);
 
@@ -102,16 +59,9 @@ function beginHttp(
   const begun = handler.http.begin(head);
   const client = isPost(begun) ? begun.client : noClient;
   const call = handler.openCall(client);
-  const finish = (answer: HttpAnswer) => {
-    send(handler, response, client, answer);
-    handler.closeCall(call);
-  };
+  const finish = (answer: HttpAnswer) => sendAnswer(handler, response, client, answer);
   // The time of an answer that is sent also counts for the next one of the connection, which may take longer to make.
-  response.on("timeout", (socket: Duplex) => {
-    if (socket.writableLength === 0) return;
-    handler.cut("reads too slowly");
-    socket.destroy();
-  });
+  response.on("timeout", (socket: Duplex) => cutUnread(handler, socket));
   onExchangeEnd(response, () => {
     if (!response.writableFinished) call.abort();
     handler.closeCall(call);
@@ -193,7 +143,13 @@ function serveWebSockets(
     });
   };
   server.on("upgrade", (request, stream, head) => {
-    if (!closing.has(stream)) afterAnswers(stream, () => upgrade(request, stream, head));
+    // Node passes this to the response under way only until an upgrade arrives.
+    const onTimeout = () => cutUnread(handler, stream);
+    stream.on("timeout", onTimeout);
+    afterAnswers(stream, () => {
+      stream.off("timeout", onTimeout);
+      if (!closing.has(stream)) upgrade(request, stream, head);
+    });
   });
   return webSockets;
 }
@@ -268,6 +224,9 @@ function servePosts(server: Server, handler: TransportHandler): ServedPosts {
     void connections.add(new PostConnection(socket, handler, events));
   const limits = new ConnectionLimits(handler);
   server.on("connection", (socket) => {
+    // A connection with an error is closed, which is handled. Node's own listener ends when an upgrade arrives, which may
+    // wait for the answers before it.
+    socket.on("error", () => {});
     const exceeded = limits.admit(socket);
     if (exceeded === undefined) serve(socket);
     else refuse(socket, overLimit(exceeded));

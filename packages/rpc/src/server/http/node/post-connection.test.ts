@@ -247,6 +247,7 @@ describe("a large answer on Node's sockets", () => {
     });
     const socket = Object.assign(duplex, { setTimeout() {}, remoteAddress: "127.0.0.1" });
     const events: ConnectionEvents = { closed() {}, handedOver() {} };
+    socket.on("error", () => {});
     new PostConnection(socket as unknown as Socket, handler, events);
     socket.push(request);
     return { socket, failures };

@@ -5,7 +5,7 @@
  * answered yet, and stays there.
  */
 import type { Socket } from "node:net";
-import { isSliceOver, networkOf, nextSlice, Turns } from "@tandem/runtime";
+import { networkOf, Turns } from "@tandem/runtime";
 import { noClient } from "../../../access/client.js";
 import type { PendingCall } from "../../request/pending-call.js";
 import { MessageSlices } from "../../sockets/message-slices.js";
@@ -15,7 +15,7 @@ import type { HttpAnswer, HttpBody } from "../http-answers.js";
 import { joinedHeaders } from "../prepared-headers.js";
 import { deliver, type TransportHandler } from "../transport.js";
 import { PostHead } from "./post-head.js";
-import { reportedPieces } from "./reported-pieces.js";
+import { writePieces } from "./write-pieces.js";
 
 /**
  * The maximum number of reads for a request: some clients send head and body separately. Node has
@@ -54,10 +54,8 @@ export class PostConnection {
   #head: PostHead | undefined;
   #call: PendingCall | undefined;
   readonly #unread: UnreadAnswer;
-  /** Is true until the client has accepted what was written. */
+  /** Is true while the client has not accepted the answer, all of which was written. */
   #isFull = false;
-  /** Continues a large answer; set while the client has not accepted what was written of it. */
-  #goOn: (() => void) | undefined;
   #isOver = false;
   /** Is true until a request is started: the first one of a read does not wait for a time slice. */
   #isFirst = true;
@@ -79,7 +77,7 @@ export class PostConnection {
     this.#keepAlive = `connection: keep-alive\r\nkeep-alive: timeout=${seconds}\r\n`;
     socket.setTimeout(keepAliveMs);
     socket.on("data", this.#onData).on("drain", this.#onDrain).on("end", this.#destroy);
-    socket.on("timeout", this.#onTimeout).on("error", this.#destroy).on("close", this.#onClose);
+    socket.on("timeout", this.#onTimeout).on("close", this.#onClose);
   }
 
   /** Closes the connection. */
@@ -103,17 +101,13 @@ export class PostConnection {
   };
 
   readonly #onDrain = () => {
-    this.#continue();
-    this.#isFull = false;
-    if (this.#call === undefined) this.#unread.release();
-    this.#proceed();
+    if (this.#isFull) this.#end();
   };
 
   readonly #onClose = () => {
     this.#isOver = true;
     this.#received = undefined;
     this.#unread.release();
-    this.#continue();
     this.#call?.abort();
     this.#closeCall();
     this.#events.closed(this);
@@ -128,7 +122,7 @@ export class PostConnection {
   };
 
   get #isBusy(): boolean {
-    return this.#call !== undefined || this.#isFull || this.#isOver || this.#isWaiting;
+    return this.#call !== undefined || this.#isOver || this.#isWaiting;
   }
 
   /** Starts the received requests, each after the previous one is answered. */
@@ -198,7 +192,7 @@ export class PostConnection {
     const socket = this.#socket;
     this.#isOver = true;
     socket.off("data", this.#onData).off("drain", this.#onDrain).off("end", this.#destroy);
-    socket.off("timeout", this.#onTimeout).off("error", this.#destroy).off("close", this.#onClose);
+    socket.off("timeout", this.#onTimeout).off("close", this.#onClose);
     socket.setTimeout(0);
     socket.pause();
     if (this.#received !== undefined) socket.unshift(this.#received);
@@ -212,14 +206,14 @@ export class PostConnection {
     if (this.#isOver) return;
     const [name, rest] = joinedHeaders(headers, this.#handler.headHeaders());
     const head = `HTTP/1.1 ${status}\r\n${name}: ${rest}\r\n${this.#keepAlive}`;
-    if (isWithoutBody(status)) this.#end(this.#socket.write(`${head}\r\n`, "latin1"));
+    if (isWithoutBody(status)) this.#endIfTaken(this.#socket.write(`${head}\r\n`, "latin1"));
     else if (typeof body !== "string") void this.#writePieces(head, body);
     else {
       const length = Buffer.byteLength(body);
       const encoding = length === body.length ? "latin1" : "utf8";
       const text = `${head}content-length: ${length}\r\n\r\n${body}`;
       const isTaken = this.#socket.write(text, encoding);
-      if (isTaken || this.#hold(length)) this.#end(isTaken);
+      if (isTaken || this.#hold(length)) this.#endIfTaken(isTaken);
     }
   };
 
@@ -228,31 +222,9 @@ export class PostConnection {
     const socket = this.#socket;
     if (!this.#hold(length)) return;
     socket.write(`${head}content-length: ${length}\r\n\r\n`, "latin1");
-    try {
-      for (const piece of reportedPieces(pieces(false), this.#handler)) {
-        if (!socket.write(piece)) await this.#drained();
-        else if (isSliceOver()) await nextSlice();
-        if (socket.destroyed) return;
-      }
-    } catch {
-      // A client cannot use half an answer.
-      socket.destroy();
-      return;
-    }
+    const isWritten = await writePieces(socket, socket, pieces(false), this.#handler);
     // A socket reports that it was drained only if a write exceeded its mark.
-    this.#end(!socket.writableNeedDrain);
-  }
-
-  /** Resolves once the client has accepted what was written, or the connection is closed. */
-  #drained(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#goOn = resolve;
-    });
-  }
-
-  #continue(): void {
-    this.#goOn?.();
-    this.#goOn = undefined;
+    if (isWritten) this.#endIfTaken(!socket.writableNeedDrain);
   }
 
   /** Counts an answer until it is read. Closes the connection, and returns false, if too much waits. */
@@ -264,12 +236,17 @@ export class PostConnection {
   }
 
   /**
-   * Ends a call whose answer was written.
+   * Ends the call whose answer was written, now or once the client has accepted it.
    * @param isTaken whether the client can accept more.
    */
-  #end(isTaken: boolean): void {
-    this.#isFull = !isTaken;
-    if (isTaken) this.#unread.release();
+  #endIfTaken(isTaken: boolean): void {
+    if (isTaken) this.#end();
+    else this.#isFull = true;
+  }
+
+  #end(): void {
+    this.#isFull = false;
+    this.#unread.release();
     this.#closeCall();
     this.#proceed();
   }
