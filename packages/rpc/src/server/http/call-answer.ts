@@ -31,7 +31,7 @@ const ok = (text: string | JsonBytes): HttpAnswer => ({
 async function pack(text: string | JsonBytes, call: PendingCall): Promise<HttpAnswer> {
   try {
     if (call.held.hold(text.length) !== undefined) return ok(text);
-    const body = await gzip(typeof text === "string" ? [text] : text.pieces(true));
+    const body = await gzip(typeof text === "string" ? [text] : text.pieces(true), call);
     return { status: "200 OK", headers: packed, body };
   } finally {
     call.release();

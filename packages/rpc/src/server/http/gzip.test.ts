@@ -3,8 +3,10 @@ import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { gzip } from "./gzip.js";
 
+const awaited = { isAborted: false };
+
 async function textOf(pieces: Iterable<Uint8Array | string>): Promise<string> {
-  const body = await gzip(pieces);
+  const body = await gzip(pieces, awaited);
   assert.ok(typeof body !== "string");
   const packed = Buffer.concat([...body.pieces(true)]);
   assert.equal(packed.length, body.length);
@@ -32,6 +34,24 @@ describe("a compressed answer", () => {
       yield "beginning";
       throw new RangeError("a damaged row");
     }
-    await assert.rejects(gzip(pieces()), /a damaged row/);
+    await assert.rejects(gzip(pieces(), awaited), /a damaged row/);
+  });
+
+  it("is not computed further once its client has left", async () => {
+    const cancellation = { isAborted: false };
+    let count = 0;
+    let isEnded = false;
+    function* pieces() {
+      try {
+        for (; ; count++) {
+          if (count === 2) cancellation.isAborted = true;
+          yield "a";
+        }
+      } finally {
+        isEnded = true;
+      }
+    }
+    await assert.rejects(gzip(pieces(), cancellation), { name: "AbortError" });
+    assert.deepEqual([count, isEnded], [2, true]);
   });
 });

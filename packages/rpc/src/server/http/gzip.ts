@@ -1,7 +1,7 @@
 /** Compresses answers for clients that accept gzip. */
 import { finished } from "node:stream/promises";
 import { createGzip, type Gzip } from "node:zlib";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { type Cancellation, isSliceOver, nextSlice, throwIfCancelled } from "@tandem/runtime";
 import type { HttpBody } from "./http-answers.js";
 
 const gzipAsked = /(?:^|,)\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|,|$)/i;
@@ -16,14 +16,19 @@ const options = { level: 1, chunkSize: 64 * 1024 };
  * Compresses pieces one at a time: only one piece of the text is in memory, but all compressed bytes,
  * since their length is sent first.
  * @param pieces a piece may be overwritten once the next is requested.
+ * @throws an AbortError once nobody waits for the answer.
  */
-export async function gzip(pieces: Iterable<Uint8Array | string>): Promise<HttpBody> {
+export async function gzip(
+  pieces: Iterable<Uint8Array | string>,
+  cancellation: Cancellation,
+): Promise<HttpBody> {
   const packer = createGzip(options);
   const packed: Buffer[] = [];
   packer.on("data", (chunk: Buffer) => packed.push(chunk));
   const feed = async () => {
     for (const piece of pieces) {
       await write(packer, piece);
+      throwIfCancelled(cancellation);
       if (isSliceOver()) await nextSlice();
     }
     packer.end();
