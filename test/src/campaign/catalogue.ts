@@ -63,6 +63,14 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     seed: 20_260,
     files: ["test/dist/rpc/fuzz.test.js"],
   }),
+  connections: lasting({
+    about:
+      "clients that pipeline requests of any form, cut anywhere, read late or leave, on both servers; each is answered once",
+    unit: "rounds of six connections",
+    standard: { rounds: 2_000 },
+    seed: 20_261_130,
+    files: ["test/dist/clients/random-connections.test.js"],
+  }),
   damages,
   chains: repeating({
     about:
