@@ -1,6 +1,7 @@
 /** Tests answers over HTTP that their clients do not read. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import type { Limits } from "../../limits.js";
 import { fakeBackend } from "../../testing/fake-backend.js";
 import { postHead, RawSocket } from "../../testing/raw-socket.js";
@@ -54,9 +55,10 @@ for (const transport of transports) {
 describe("an answer on Node's server", () => {
   for (const [form, text] of [["usual", asked] as const, ["unusual", parsed] as const]) {
     it(`closes a ${form} connection if nothing of it is read for some time`, async (t) => {
-      const { server, logged, call } = await serveLarge(t, "node", { keepAliveMs: 100 });
+      const { server, logged } = await serveLarge(t, "node", { keepAliveMs: 100 });
       await ask(t, server.port, text);
-      while (logged.length === 0) await call("eth_chainId");
+      // Another connection might be idle for as long, if the process is held up.
+      while (logged.length === 0) await setImmediate();
       assert.match(logged[0]?.message ?? "", /reads too slowly/);
     });
   }

@@ -21,7 +21,7 @@ import { deliver, type Listen, type Listening, type TransportHandler } from "../
 import { ConnectionLimits } from "./connection-limits.js";
 import { onExchangeEnd } from "./exchange-end.js";
 import { opensWebSocket } from "./other-upgrade.js";
-import { type ConnectionEvents, PostConnection } from "./post-connection.js";
+import { PostConnection } from "./post-connection.js";
 import { refuse } from "./refuse.js";
 import { headerOf, headOf, upgradeHeadOf } from "./request-head.js";
 import { afterAnswers, beginInOrder } from "./request-queue.js";
@@ -190,40 +190,40 @@ export const listenWithNode: Listen = (handler, { host, port, isShared }) => {
   const server = createServer(options, answer).on("checkExpectation", answer);
   // Node limits the bytes of headers; of more than 2,000 it would drop some, such as the length of the body.
   server.maxHeadersCount = 0;
-  const { connections, serve } = servePosts(server, handler);
+  const sockets = new Set<NetSocket>();
+  const serve = servePosts(server, handler, sockets);
   const webSockets = serveWebSockets(server, handler, serve);
   return new Promise((resolve) => {
     server.once("error", () => resolve(undefined));
     server.listen({ host, port, exclusive: true, reusePort: isShared }, () => {
       const timer = watchIdle(webSockets, handler.limits.socketIdleSeconds);
-      resolve(listening(server, webSockets, connections, timer));
+      resolve(listening(server, sockets, timer));
     });
   });
 };
 
-/** The connections that were not passed to Node's server, and what serves a connection that is admitted. */
-interface ServedPosts {
-  readonly connections: Set<PostConnection>;
-  serve(socket: Duplex): void;
-}
-
-/** Answers usual requests of each connection before Node's server sees it. */
-function servePosts(server: Server, handler: TransportHandler): ServedPosts {
+/**
+ * Answers usual requests of each connection before Node's server sees it.
+ * @param sockets receives those that are open.
+ * @returns what serves a connection that is admitted.
+ */
+function servePosts(
+  server: Server,
+  handler: TransportHandler,
+  sockets: Set<NetSocket>,
+): (socket: Duplex) => void {
   const serveByNode = server.listeners("connection");
   server.removeAllListeners("connection");
-  const connections = new Set<PostConnection>();
-  const events: ConnectionEvents = {
-    closed: (connection) => void connections.delete(connection),
-    handedOver(connection, socket) {
-      connections.delete(connection);
-      for (const serve of serveByNode) serve.call(server, socket);
-      parseInPieces(socket);
-    },
+  const handOver = (socket: NetSocket) => {
+    for (const serve of serveByNode) serve.call(server, socket);
+    parseInPieces(socket);
   };
-  const serve = (socket: NetSocket) =>
-    void connections.add(new PostConnection(socket, handler, events));
+  // Node declares the connection of an upgrade as any duplex stream.
+  const serve = (socket: Duplex) => void new PostConnection(socket as NetSocket, handler, handOver);
   const limits = new ConnectionLimits(handler);
   server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
     // A connection with an error is closed, which is handled. Node's own listener ends when an upgrade arrives, which may
     // wait for the answers before it.
     socket.on("error", () => {});
@@ -231,13 +231,12 @@ function servePosts(server: Server, handler: TransportHandler): ServedPosts {
     if (exceeded === undefined) serve(socket);
     else refuse(socket, overLimit(exceeded));
   });
-  return { connections, serve };
+  return serve;
 }
 
 function listening(
   server: Server,
-  webSockets: WebSocketServer,
-  connections: ReadonlySet<PostConnection>,
+  sockets: ReadonlySet<NetSocket>,
   timer: NodeJS.Timeout,
 ): Listening {
   return {
@@ -245,9 +244,7 @@ function listening(
     stopAccepting: () => void server.close(),
     async destroy() {
       clearInterval(timer);
-      for (const connection of webSockets.clients) connection.terminate();
-      for (const connection of [...connections]) connection.destroy();
-      server.closeAllConnections();
+      for (const socket of sockets) socket.destroy();
     },
   };
 }

@@ -17,7 +17,7 @@ import { requestText, serve, smallChain } from "../../../testing/serve.js";
 import { PendingCall } from "../../request/pending-call.js";
 import { WaitingBytes } from "../../sockets/waiting-bytes.js";
 import type { TransportHandler } from "../transport.js";
-import { type ConnectionEvents, PostConnection } from "./post-connection.js";
+import { PostConnection } from "./post-connection.js";
 import { PostHead } from "./post-head.js";
 
 const setting = { limits: defaultLimits, ...createShares(defaultLimits) };
@@ -246,9 +246,8 @@ describe("a large answer on Node's sockets", () => {
       },
     });
     const socket = Object.assign(duplex, { setTimeout() {}, remoteAddress: "127.0.0.1" });
-    const events: ConnectionEvents = { closed() {}, handedOver() {} };
     socket.on("error", () => {});
-    new PostConnection(socket as unknown as Socket, handler, events);
+    new PostConnection(socket as unknown as Socket, handler, () => {});
     socket.push(request);
     return { socket, failures };
   }

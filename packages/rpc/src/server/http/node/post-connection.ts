@@ -32,19 +32,10 @@ const turns = new Turns({ max: 1, clientMax: 1 });
 /** Returns whether an answer with this status has no content (RFC 9110, sections 15.3.5 and 15.4.5). */
 export const isWithoutBody = (status: string): boolean => /^[23]04/.test(status);
 
-export interface ConnectionEvents {
-  closed(connection: PostConnection): void;
-  /**
-   * Called when the connection was passed to Node's HTTP server, which reads the unanswered bytes
-   * from the socket.
-   */
-  handedOver(connection: PostConnection, socket: Socket): void;
-}
-
 export class PostConnection {
   readonly #socket: Socket;
   readonly #handler: TransportHandler;
-  readonly #events: ConnectionEvents;
+  readonly #onHandOver: (socket: Socket) => void;
   /** The header lines with the keep-alive time of the connection. */
   readonly #keepAlive: string;
   /** The received bytes that are not answered yet. */
@@ -67,10 +58,13 @@ export class PostConnection {
    */
   #isProceeding = false;
 
-  constructor(socket: Socket, handler: TransportHandler, events: ConnectionEvents) {
+  /**
+   * @param onHandOver passes the connection to Node's HTTP server, which reads the unanswered bytes from the socket.
+   */
+  constructor(socket: Socket, handler: TransportHandler, onHandOver: (socket: Socket) => void) {
     this.#socket = socket;
     this.#handler = handler;
-    this.#events = events;
+    this.#onHandOver = onHandOver;
     this.#unread = new UnreadAnswer(handler.waiting);
     const { keepAliveMs } = handler.limits;
     const seconds = Math.floor(keepAliveMs / 1000);
@@ -78,11 +72,6 @@ export class PostConnection {
     socket.setTimeout(keepAliveMs);
     socket.on("data", this.#onData).on("drain", this.#onDrain).on("end", this.#destroy);
     socket.on("timeout", this.#onTimeout).on("close", this.#onClose);
-  }
-
-  /** Closes the connection. */
-  destroy(): void {
-    this.#socket.destroy();
   }
 
   readonly #destroy = () => void this.#socket.destroy();
@@ -110,7 +99,6 @@ export class PostConnection {
     this.#unread.release();
     this.#call?.abort();
     this.#closeCall();
-    this.#events.closed(this);
   };
 
   readonly #onData = (chunk: Buffer) => {
@@ -197,7 +185,7 @@ export class PostConnection {
     socket.pause();
     if (this.#received !== undefined) socket.unshift(this.#received);
     this.#received = undefined;
-    this.#events.handedOver(this, socket);
+    this.#onHandOver(socket);
     socket.resume();
     return false;
   }

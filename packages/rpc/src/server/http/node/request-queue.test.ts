@@ -97,13 +97,30 @@ describe("pipelined requests", () => {
     }
   });
 
+  it("close with their server, also if an upgrade follows them", async (t) => {
+    let begun = () => {};
+    const begins = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const endless = () => {
+      begun();
+      return new Promise<never>(() => {});
+    };
+    const { server } = await served(t, endless, { closeGraceMs: 0 });
+    const socket = await RawSocket.open(t, server.port);
+    socket.write(chunked(call) + upgradeHead("/"));
+    await begins;
+    await server.close();
+    await socket.closed();
+  });
+
   it("are cut off if their client reads nothing, also if an upgrade follows them", async (t) => {
     const answer = async () => new Uint8Array(largeBytes);
-    const { server, logged, post } = await served(t, answer, { keepAliveMs: 100 });
+    const { server, logged } = await served(t, answer, { keepAliveMs: 100 });
     const socket = await RawSocket.open(t, server.port);
     socket.socket.pause();
     socket.write(chunked(largeBatch) + upgradeHead("/"));
-    while (logged.length === 0) await (await post("[]")).text();
+    while (logged.length === 0) await setImmediate();
     assert.match(logged[0]?.message ?? "", /reads too slowly/);
   });
 });
