@@ -267,7 +267,7 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
     time: writer.settings,
     async edit(request, cancellation) {
       await writer.edit(request, cancellation);
-      void miner.wake();
+      miner.wake();
     },
     impersonated: writer.impersonated,
     onEdited: writer.edited.listen,

@@ -64,7 +64,7 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   const building = { spec, executor, pool, settings: settings.settings, blocks, clock, source };
   const importOne = async (block: Block, template?: BlockTemplate) => {
     const imported = await writer.import(block, template);
-    if (imported.status === "head") void miner.wake();
+    if (imported.status === "head") miner.wake();
     return imported;
   };
   const uncleCandidates = new UncleCandidates(store, blocks);
@@ -100,7 +100,7 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
       sealers.current = sealers.create(head());
       works.forget();
       miner.retime();
-      void miner.wake();
+      miner.wake();
     },
     controls: await openControls(parts, { making, miner, uncleCandidates, works, sealers }),
     development: createDevelopment(making, miner),

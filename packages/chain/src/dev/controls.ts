@@ -93,7 +93,7 @@ function miningControls(context: ControlContext): MiningControls {
         // A client that has ended mining at an interval expects no block after the answer.
         await miner.untilTimed();
       }
-      if (!isLater) await miner.wake();
+      if (!isLater) await new Promise((resolve) => miner.wakeUntilIdle(resolve));
     },
     targets: () => devSettings.state,
     async setTargets(change) {

@@ -23,7 +23,7 @@ export function createDevelopment(
       }
       buildTip.choose(block);
       // A pending transaction may be ready there and not on the previous tip.
-      void miner.wake();
+      miner.wake();
       return tip();
     },
     tip,

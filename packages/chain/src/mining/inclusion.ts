@@ -4,31 +4,33 @@ import { chainLimits } from "../limits.js";
 import type { Pool } from "../pool/pool.js";
 import type { Miner } from "./miner.js";
 
-/** Resolves when a block with the transaction is canonical, or after a timeout. */
-function awaitInclusion(
-  transaction: SignedTransaction,
-  listen: (listener: (event: HeadMoved) => void) => () => void,
-): { readonly happened: Promise<undefined>; readonly forget: () => void } {
-  let forget = () => {};
-  const happened = new Promise<undefined>((resolve) => {
-    const timer = setTimeout(resolve, chainLimits.inclusionWaitMs, undefined);
-    const stop = listen(({ added }) => {
-      if (added.some((block) => block.transactions.includes(transaction))) {
-        resolve(undefined);
-      }
-    });
-    forget = () => {
-      clearTimeout(timer);
-      stop();
-    };
-  });
-  return { happened, forget };
-}
-
 export interface Inclusion {
   readonly pool: Pick<Pool, "get" | "remove">;
-  readonly miner: Pick<Miner, "wake">;
+  readonly miner: Pick<Miner, "wakeUntilIdle">;
   readonly listen: (listener: (event: HeadMoved) => void) => () => void;
+}
+
+/**
+ * Resolves when a block with the transaction is canonical, after a timeout, or when the miner is idle.
+ * @returns the error for which it is idle, if any.
+ */
+async function included(
+  { miner, listen }: Pick<Inclusion, "miner" | "listen">,
+  transaction: SignedTransaction,
+): Promise<unknown> {
+  const stops: (() => void)[] = [];
+  try {
+    return await new Promise<unknown>((resolve) => {
+      const timer = setTimeout(resolve, chainLimits.inclusionWaitMs, undefined);
+      stops.push(() => clearTimeout(timer));
+      const check = ({ added }: HeadMoved) => {
+        if (added.some((block) => block.transactions.includes(transaction))) resolve(undefined);
+      };
+      stops.push(listen(check), miner.wakeUntilIdle(resolve));
+    });
+  } finally {
+    for (const stop of stops) stop();
+  }
 }
 
 /**
@@ -42,9 +44,7 @@ export async function mineSubmitted(
   { pool, miner, listen }: Inclusion,
   transaction: SignedTransaction,
 ): Promise<void> {
-  const inclusion = awaitInclusion(transaction, listen);
-  const mined = Promise.race([inclusion.happened, miner.wake()]);
-  const error = await mined.finally(inclusion.forget);
+  const error = await included({ miner, listen }, transaction);
   if (error === undefined) return;
   const isFull = error instanceof Fault && error.data.code === "no-space";
   if (!isFull && pool.get(transaction.hash) !== undefined) return;

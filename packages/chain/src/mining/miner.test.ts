@@ -50,7 +50,8 @@ test("attempts that fail leave one timer for the next attempt", async (t) => {
     sealer: () => undefined,
   } as unknown as MinerContext);
   t.after(() => miner.stop());
-  for (let sent = 1; sent <= 5; sent++) assert.ok((await miner.wake()) instanceof Error);
+  const attempt = () => new Promise((resolve) => miner.wakeUntilIdle(resolve));
+  for (let sent = 1; sent <= 5; sent++) assert.ok((await attempt()) instanceof Error);
   assert.equal(attempts, 5);
   const again = once(events, "failed");
   t.mock.timers.tick(1000);

@@ -65,8 +65,9 @@ export class Miner {
   #retry: NodeJS.Timeout | undefined;
   #interval: NodeJS.Timeout | undefined;
   #isStarted = false;
-  #loop: Promise<unknown> = Promise.resolve(undefined);
   #isLooping = false;
+  /** The functions that wait for the end of the loop. */
+  readonly #waiting = new Set<(error: unknown) => void>();
   #toldFault: string | undefined;
   /** The block on time that is being made. */
   #timed: Promise<unknown> = Promise.resolve(undefined);
@@ -86,15 +87,24 @@ export class Miner {
     return this.#queue.run(() => task({ sealer: this.#context.sealer(), signal }));
   }
 
+  /** Starts the loop, with automatic mining, after an executable transaction was added to the pool. */
+  wake(): void {
+    if (this.#canMineAtOnce() && !this.#isLooping) void this.#mineWhileReady();
+  }
+
   /**
-   * Starts the loop after an executable transaction was added to the pool. With automatic mining it
-   * resolves when no transaction is left that fits a block.
-   * @returns the error that prevented the last block, which is tried again later.
+   * Wakes the miner, and waits until no transaction is left that fits a block; not at all without automatic mining.
+   * @param idle is called then, with the error that prevented the last block, which is tried again later.
+   * @returns a function that ends the wait, since the loop goes on for as long as transactions are sent.
    */
-  async wake(): Promise<unknown> {
-    if (!this.#canMineAtOnce()) return undefined;
-    if (!this.#isLooping) this.#loop = this.#mineWhileReady();
-    return this.#loop;
+  wakeUntilIdle(idle: (error: unknown) => void): () => void {
+    if (!this.#canMineAtOnce()) {
+      idle(undefined);
+      return () => {};
+    }
+    this.#waiting.add(idle);
+    this.wake();
+    return () => this.#waiting.delete(idle);
   }
 
   /** Resets the timers after a change of the mining mode. */
@@ -112,7 +122,7 @@ export class Miner {
   start(): void {
     this.#isStarted = true;
     this.retime();
-    void this.wake();
+    this.wake();
   }
 
   /** Ends the loop; resolves once the block being mined, if any, has ended. */
@@ -137,27 +147,34 @@ export class Miner {
     return !this.#stopping.signal.aborted && this.#context.when().isAutomine;
   }
 
-  async #mineWhileReady(): Promise<unknown> {
+  async #mineWhileReady(): Promise<void> {
     this.#isLooping = true;
+    let failure: unknown;
     try {
       while (this.#canMineAtOnce() && this.#context.hasReadyTransactions()) {
         // No ready transaction fits: the next head or the next transaction triggers another
         // attempt.
-        if ((await this.#mine({ isEmptyAllowed: false })) === undefined) return undefined;
+        if ((await this.#mine({ isEmptyAllowed: false })) === undefined) return;
       }
-      return undefined;
     } catch (error) {
+      failure = error;
       this.#report(error);
       if (!this.#stopping.signal.aborted) {
         // Each transaction that is sent meanwhile makes an attempt, which needs no timer of its own.
         clearTimeout(this.#retry);
-        this.#retry = setTimeout(() => void this.wake(), retryMs);
+        this.#retry = setTimeout(() => this.wake(), retryMs);
       }
-      return error;
     } finally {
-      // Set synchronously after the last read of the pool: a later transaction starts another loop.
+      // Done synchronously after the last read of the pool: a later transaction starts another loop.
       this.#isLooping = false;
+      this.#tellIdle(failure);
     }
+  }
+
+  #tellIdle(error: unknown): void {
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const idle of waiting) idle(error);
   }
 
   /** Returns the milliseconds until the next block on time; undefined without interval mining. */
