@@ -21,8 +21,8 @@ export class KeptPeers {
   readonly #parts: KeptPeersParts;
   /** The nodes, by the digits of their identifiers. */
   readonly #kept = new Map<string, LinkedAbort>();
-  /** Resolve when a node has told its head, or could not be reached. */
-  readonly #firstTries: Promise<void>[] = [];
+  /** Each resolves, and is removed, when a node has told its head, or could not be reached. */
+  readonly #firstTries = new Set<Promise<void>>();
   readonly #running = new Set<Promise<void>>();
 
   constructor(parts: KeptPeersParts) {
@@ -48,7 +48,8 @@ export class KeptPeers {
       });
       this.#running.add(running);
     });
-    this.#firstTries.push(first);
+    this.#firstTries.add(first);
+    void first.then(() => this.#firstTries.delete(first));
   }
 
   /** Does not connect to a node any more. */
