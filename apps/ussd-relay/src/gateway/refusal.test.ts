@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
@@ -15,6 +16,16 @@ describe("a body that is dropped", () => {
     const body = bodyOf(Buffer.alloc(1024), 512);
     dropBody(body);
     await finished(body);
+  });
+
+  it("leaves no timer if its connection has closed", async (t) => {
+    const body = bodyOf(Buffer.alloc(1024), 1);
+    const closed = once(body, "close");
+    body.destroy();
+    await closed;
+    const timers = t.mock.method(globalThis, "setTimeout");
+    dropBody(body);
+    assert.equal(timers.mock.callCount(), 0);
   });
 
   it("is cut off when it is too long, or has too many short chunks", async () => {

@@ -69,6 +69,8 @@ const chunkBytes = 128;
 /** Reads the rest of a body and drops it, up to a bound and for a limited time. */
 export function dropBody(request: IncomingMessage): void {
   if (request.complete) return void request.resume();
+  // Its connection has closed: no event would follow.
+  if (request.destroyed) return;
   let dropped = 0;
   const timer = setTimeout(() => request.destroy(), relayLimits.bodyMs);
   request.on("data", (chunk: Buffer) => {
