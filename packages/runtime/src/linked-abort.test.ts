@@ -27,6 +27,24 @@ describe("a linked abort", () => {
     assert.equal(orphan.signal.reason, reason);
   });
 
+  it("follows whichever of several parents is aborted first, and leaves no listener at any", () => {
+    for (const first of [0, 1]) {
+      const parents = [new AbortController(), new AbortController()];
+      const signals = parents.map(({ signal }) => signal);
+      const one = linkAbort(...signals);
+      const released = linkAbort(...signals);
+      released.release();
+      const listeners = signals.map((signal) => getEventListeners(signal, "abort").length);
+      assert.deepEqual(listeners, [1, 1]);
+      const reason = new Error("stopped");
+      parents[first]?.abort(reason);
+      parents[1 - first]?.abort(new Error("too late"));
+      assert.equal(one.signal.reason, reason);
+      assert.equal(linkAbort(signals[first], signals[1 - first]).signal.reason, reason);
+      assert.equal(released.signal.aborted, false);
+    }
+  });
+
   it("leaves no listener at its parent once it is released", () => {
     const parent = new AbortController();
     const one = linkAbort(parent.signal);

@@ -1,25 +1,28 @@
-/** Links an abort controller to a parent signal for a limited time. */
+/** Links an abort controller to parent signals for a limited time. */
 
 export interface LinkedAbort {
-  /** Aborts when the parent does, with the same reason. */
+  /** Aborts when one of the parents does, with the same reason. */
   readonly signal: AbortSignal;
   abort(reason?: unknown): void;
-  /** Removes the link from the parent. */
+  /** Removes the links from the parents. */
   release(): void;
 }
 
 /**
- * Links to a parent that lives longer: with `AbortSignal.any` the parent keeps a reference for each
- * created signal as long as it lives (Node 20), and a node's signals live for weeks.
+ * Links to parents that live longer: with `AbortSignal.any` a parent keeps a reference for each
+ * created signal as long as it lives (Node 20 and 22), and a node's signals live for weeks.
  */
-export function linkAbort(parent: AbortSignal | undefined): LinkedAbort {
+export function linkAbort(...parents: readonly (AbortSignal | undefined)[]): LinkedAbort {
   const controller = new AbortController();
-  const follow = () => controller.abort(parent?.reason);
-  if (parent?.aborted === true) follow();
-  else parent?.addEventListener("abort", follow);
+  const given = parents.filter((parent) => parent !== undefined);
+  const follow = () => controller.abort(given.find(({ aborted }) => aborted)?.reason);
+  if (given.some(({ aborted }) => aborted)) follow();
+  else for (const parent of given) parent.addEventListener("abort", follow);
   return {
     signal: controller.signal,
     abort: (reason) => controller.abort(reason),
-    release: () => parent?.removeEventListener("abort", follow),
+    release() {
+      for (const parent of given) parent.removeEventListener("abort", follow);
+    },
   };
 }

@@ -200,6 +200,15 @@ describe("the repository", () => {
     assert.deepEqual(wrong, []);
   });
 
+  it("combines signals by linkAbort, which leaves nothing behind at one that lives on", () => {
+    const wrong = packages
+      .flatMap(sourcesOf)
+      // The pages of browsers, whose engines forget signals that nobody has.
+      .filter((file) => !isTest(file) && !file.includes("/page/"))
+      .filter((file) => /AbortSignal\.any\(/.test(read(file)));
+    assert.deepEqual(wrong, []);
+  });
+
   it("has no test that depends on how long something takes", () => {
     const wrong = tracked
       .filter((name) => name.endsWith(".ts") && (isTest(name) || name.startsWith("test/src/")))

@@ -1,6 +1,7 @@
 /** Lets pending transactions of other nodes wait for the blocks of the log. */
 import type { ClusterStatus } from "@tandem/primitives";
 import { type AppliedLog, type Member, type ReplicationLog, Waiters } from "@tandem/replication";
+import { linkAbort } from "@tandem/runtime";
 import { clusterLimits } from "./limits.js";
 
 /** The number of records behind the end of the log at which a node catches up with it. */
@@ -58,11 +59,13 @@ export async function appliedFrom(
   ending: AbortSignal,
 ): Promise<void> {
   if (member.position.identity === identity && member.position.sequence >= sequence) return;
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(clusterLimits.applyMsMax)]);
+  const { signal, release } = linkAbort(ending, AbortSignal.timeout(clusterLimits.applyMsMax));
   try {
     const { last } = await log.bounds();
     await member.applied({ identity, sequence: Math.min(sequence, last) }, signal);
   } catch {
     // The log does not answer, or the node is far behind: then most of them can be imported.
+  } finally {
+    release();
   }
 }

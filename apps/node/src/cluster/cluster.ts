@@ -5,7 +5,7 @@ import { encodeBlock, Fault, type StoredBlock, type TxHash, toHex } from "@tande
 import { encodePosition, Member, type Position, Retention, tracedLog } from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
 import type { ClusterApi, Rpc } from "@tandem/rpc";
-import { type Logger, Topic, type Tracer } from "@tandem/runtime";
+import { type Logger, linkAbort, Topic, type Tracer } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { Config } from "../config/settings.js";
 import { assertFitsLog, recordOf, recordWithFacts } from "./block-record.js";
@@ -143,8 +143,9 @@ export class Cluster {
     const agreed = await this.#agree("genesis-hash", genesis);
     if (agreed !== genesis) throw otherChain(agreed, genesis);
     this.#retention = this.#retentionOf(store);
-    const until = [this.#leaving.signal, AbortSignal.timeout(clusterLimits.catchUpMsMax)];
-    const catchingUp = new CatchingUp(() => this.#member?.status(), AbortSignal.any(until));
+    const late = AbortSignal.timeout(clusterLimits.catchUpMsMax);
+    const until = linkAbort(this.#leaving.signal, late).signal;
+    const catchingUp = new CatchingUp(() => this.#member?.status(), until);
     const on = {
       applying: (record: Promise<void>) => catchingUp.importing(record),
       applied: (position: Position) => this.#storeIfDue(position),

@@ -1,5 +1,6 @@
 /** Reads a log from the position of the node, as long as it grows, and reports once why it cannot. */
 import { Fault } from "@tandem/primitives";
+import { type LinkedAbort, linkAbort } from "@tandem/runtime";
 import { type LogEntry, LogGap, LogMissing, LogUnavailable } from "../log.js";
 import { ForeignRecords } from "./foreign-records.js";
 import type { MemberOptions } from "./member-options.js";
@@ -13,7 +14,7 @@ export class Follower {
   #trouble: string | undefined;
   #told: string | undefined;
   #reading: AbortController | undefined;
-  #givingUp: AbortController | undefined;
+  #givingUp: LinkedAbort | undefined;
   #following: Promise<void> = Promise.resolve();
 
   /**
@@ -80,10 +81,10 @@ export class Follower {
    * @throws {LogUnavailable} after {giveUp}. @throws as {read} does.
    */
   async readTo(to: number, signal: AbortSignal): Promise<void> {
-    const givingUp = new AbortController();
+    const givingUp = linkAbort(signal);
     this.#givingUp = givingUp;
-    await this.read(to, AbortSignal.any([signal, givingUp.signal]));
-    if (givingUp.signal.aborted)
+    await this.read(to, givingUp.signal).finally(givingUp.release);
+    if (givingUp.signal.aborted && !signal.aborted)
       throw new LogUnavailable("the log did not return the entries that it had");
   }
 

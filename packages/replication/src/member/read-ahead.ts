@@ -1,4 +1,5 @@
 /** Reads the next record of a log while the one before it is applied. */
+import { linkAbort } from "@tandem/runtime";
 import type { LogEntry, ReadRange, ReplicationLog } from "../log.js";
 
 /**
@@ -11,8 +12,8 @@ export async function* readAhead(
   { signal, ...range }: ReadRange,
   prepare: (entry: LogEntry) => LogEntry,
 ): AsyncIterable<LogEntry> {
-  const ending = new AbortController();
-  const read = log.read({ ...range, signal: AbortSignal.any([signal, ending.signal]) });
+  const ending = linkAbort(signal);
+  const read = log.read({ ...range, signal: ending.signal });
   const entries = read[Symbol.asyncIterator]();
   const take = async () => {
     const next = await entries.next();
@@ -28,6 +29,7 @@ export async function* readAhead(
     }
   } finally {
     ending.abort();
+    ending.release();
     await next.catch(() => {});
   }
 }

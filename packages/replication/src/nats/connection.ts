@@ -7,7 +7,7 @@ import {
 } from "@nats-io/jetstream";
 import { errors, type NatsConnection } from "@nats-io/transport-node";
 import { Fault, unusableData } from "@tandem/primitives";
-import { type Logger, Topic, unlessAborted } from "@tandem/runtime";
+import { type Logger, linkAbort, Topic, unlessAborted } from "@tandem/runtime";
 import {
   answerMsMax,
   openingMsMax,
@@ -121,7 +121,7 @@ export async function openWhenReady<T>(
       last = error;
       throw error;
     });
-  const signal = AbortSignal.any([leaving, AbortSignal.timeout(maxMs)]);
+  const { signal, release } = linkAbort(leaving, AbortSignal.timeout(maxMs));
   try {
     // A request that is on its way is not waited for.
     return await unlessAborted(untilAnswered(request, signal), leaving);
@@ -129,6 +129,8 @@ export async function openWhenReady<T>(
     leaving.throwIfAborted();
     if (error instanceof Fault) throw error;
     throw refused(options, error instanceof LogUnavailable ? last : error);
+  } finally {
+    release();
   }
 }
 

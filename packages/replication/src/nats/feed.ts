@@ -1,13 +1,15 @@
 /** Implements the feed as a stream of NATS JetStream whose messages expire. */
 import { DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from "@nats-io/jetstream";
 import { headers, type MsgHdrs, nanos, nuid } from "@nats-io/transport-node";
+import { linkAbort } from "@tandem/runtime";
 import type { AppliedLog, Feed } from "../feed.js";
 import { feedBytesMax, feedMsMax } from "../limits.js";
 import type { Connected } from "./connection.js";
+import { consume } from "./consume.js";
 import { ensureStream } from "./ensure-stream.js";
 import { isWithoutStream } from "./errors.js";
 import { untilAnswered } from "./retry.js";
-import { consume, type StreamNames } from "./stream-log.js";
+import type { StreamNames } from "./stream-log.js";
 
 /** The header with the log's identity and the last sequence that a publishing node had applied. */
 const afterHeader = "Tandem-After";
@@ -44,6 +46,29 @@ export async function openFeed(
     });
   await make();
   const own = `${names.subject}.${nuid.next()}`;
+  async function* readUntil(ending: AbortSignal): ReturnType<Feed["read"]> {
+    while (!ending.aborted) {
+      const consumer = await untilAnswered(async () => {
+        await make();
+        return stream.consumers.get(names.stream, { deliver_policy: DeliverPolicy.All });
+      }, ending);
+      const messages = await consume(consumer);
+      const stop = () => messages.stop();
+      ending.addEventListener("abort", stop);
+      if (ending.aborted) stop();
+      // The stream may be a new one with new sequences.
+      const stopListening = restored.listen(stop);
+      try {
+        for await (const { data, subject, seq, headers: given } of messages) {
+          if (subject !== own) yield { sequence: seq, body: data, after: appliedIn(given) };
+        }
+      } finally {
+        stopListening();
+        ending.removeEventListener("abort", stop);
+        stop();
+      }
+    }
+  }
   return {
     async publish(body, after) {
       const options = after === undefined ? {} : { headers: headersOf(after) };
@@ -58,27 +83,11 @@ export async function openFeed(
       }, closing);
     },
     async *read(signal) {
-      const ending = AbortSignal.any([signal, closing]);
-      while (!ending.aborted) {
-        const consumer = await untilAnswered(async () => {
-          await make();
-          return stream.consumers.get(names.stream, { deliver_policy: DeliverPolicy.All });
-        }, ending);
-        const messages = await consume(consumer);
-        const stop = () => messages.stop();
-        ending.addEventListener("abort", stop);
-        if (ending.aborted) stop();
-        // The stream may be a new one with new sequences.
-        const stopListening = restored.listen(stop);
-        try {
-          for await (const { data, subject, seq, headers: given } of messages) {
-            if (subject !== own) yield { sequence: seq, body: data, after: appliedIn(given) };
-          }
-        } finally {
-          stopListening();
-          ending.removeEventListener("abort", stop);
-          stop();
-        }
+      const ending = linkAbort(signal, closing);
+      try {
+        yield* readUntil(ending.signal);
+      } finally {
+        ending.release();
       }
     },
   };

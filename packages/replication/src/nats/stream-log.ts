@@ -1,7 +1,5 @@
 /** Implements the log as a NATS JetStream stream. */
 import {
-  type Consumer,
-  type ConsumerMessages,
   DeliverPolicy,
   DiscardPolicy,
   JetStreamApiCodes,
@@ -10,7 +8,8 @@ import {
   StorageType,
 } from "@nats-io/jetstream";
 import { headers, type MsgHdrs } from "@nats-io/transport-node";
-import { heartbeatMs, messageBytesMax, messagesAtOnceMax } from "../limits.js";
+import { linkAbort } from "@tandem/runtime";
+import { messageBytesMax } from "../limits.js";
 import {
   type Appended,
   type LogBounds,
@@ -32,6 +31,7 @@ import {
   storedMessage,
 } from "../message.js";
 import type { Connected } from "./connection.js";
+import { consume } from "./consume.js";
 import { ensureStream } from "./ensure-stream.js";
 import { isApiError, isWithoutStream } from "./errors.js";
 import { untilAnswered } from "./retry.js";
@@ -62,24 +62,6 @@ function messageOf(given: MsgHdrs | undefined, body: Uint8Array, sequence: numbe
   // The client library returns Buffers, whose slice() does not copy, unlike that of a Uint8Array.
   const plain = new Uint8Array(body.buffer, body.byteOffset, body.length);
   return storedMessage({ ...texts, version: read(version) }, plain, sequence);
-}
-
-/** Requests the messages of a consumer, until they are stopped or its server does not answer. */
-export async function consume(consumer: Consumer): Promise<ConsumerMessages> {
-  const messages = await consumer.consume({
-    max_messages: messagesAtOnceMax,
-    idle_heartbeat: heartbeatMs,
-  });
-  void endIfSilent(messages);
-  return messages;
-}
-
-/**
- * Ends the delivery of messages by a consumer whose server does not answer: it may have ended, and the
- * client library would wait until it is back.
- */
-async function endIfSilent(messages: ConsumerMessages): Promise<void> {
-  for await (const { type } of messages.status()) if (type === "heartbeats_missed") messages.stop();
 }
 
 /** Throws an error again, by its kind. */
@@ -231,13 +213,22 @@ class StreamLog implements ReplicationLog {
     return found === null ? undefined : messageOf(found.header, found.data, sequence);
   }
 
-  async *read({ from, to = Number.POSITIVE_INFINITY, signal }: ReadRange): AsyncIterable<LogEntry> {
-    const ending = AbortSignal.any([signal, this.#signal]);
+  async *read({ signal, ...range }: ReadRange): AsyncIterable<LogEntry> {
+    const ending = linkAbort(signal, this.#signal);
+    try {
+      yield* this.#entries({ ...range, signal: ending.signal });
+    } finally {
+      ending.release();
+    }
+  }
+
+  async *#entries(range: ReadRange): AsyncIterable<LogEntry> {
+    const { from, to = Number.POSITIVE_INFINITY, signal } = range;
     const assembler = new RecordAssembler();
     let next = from;
-    const end = Number.isFinite(to) ? await this.#lastStored(from, to, ending) : to;
-    while (next <= end && !ending.aborted) {
-      for await (const message of this.#messages(next, ending)) {
+    const end = Number.isFinite(to) ? await this.#lastStored(from, to, signal) : to;
+    while (next <= end && !signal.aborted) {
+      for await (const message of this.#messages(next, signal)) {
         if (message.sequence !== next) await this.#assertBegun(message.sequence, next);
         next = message.sequence + 1;
         const entry = assembler.add(message);

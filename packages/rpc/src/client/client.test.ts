@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
+import { getEventListeners, once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -166,6 +166,20 @@ it("a result of another form is named, as a node of another kind returns it", as
   await assert.rejects(ask(), named(/^the answer to mnr_getWork has another form at \w+: /));
 });
 
+it("a call leaves nothing behind at the signal that aborts all calls", async (t) => {
+  const { server } = await serve(t, transports[0]);
+  const { signal } = new AbortController();
+  const client = httpClient(`${server.url}/key`, { signal });
+  // The signals that it makes stay in memory as long as those that they follow.
+  const followers = t.mock.method(AbortSignal, "any");
+  const held = () => getEventListeners(signal, "abort").length + followers.mock.callCount();
+  const before = held();
+  await client.eth_chainId();
+  await server.close();
+  await assert.rejects(client.eth_chainId(), ConnectionError);
+  assert.equal(held(), before);
+});
+
 describe("the client's code", () => {
   it("contains nothing of the server, its sockets or a database", () => {
     const start = join(dirname(fileURLToPath(import.meta.url)), "client.js");
@@ -181,7 +195,13 @@ describe("the client's code", () => {
       }
     };
     visit(start);
-    assert.deepEqual([...outside].sort(), ["@tandem/primitives", "@tandem/schema", "ws", "zod"]);
+    assert.deepEqual([...outside].sort(), [
+      "@tandem/primitives",
+      "@tandem/runtime",
+      "@tandem/schema",
+      "ws",
+      "zod",
+    ]);
     assert.deepEqual(
       [...seen].filter((file) => /\/(server|handlers)\//.test(file)),
       [],

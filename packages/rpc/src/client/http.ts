@@ -1,5 +1,6 @@
 /** Implements the client over HTTP: one POST for each call or batch. */
 
+import { linkAbort } from "@tandem/runtime";
 import { type Client, createClient } from "./batch.js";
 import { type ClientLimits, defaultClientLimits } from "./limits.js";
 import { type JsonRpcResponse, noAnswer, type Request, readResponse } from "./response.js";
@@ -21,9 +22,8 @@ export function httpClient(url: string, options: ClientOptions = {}): Client {
   const { signal, inTurn = (_, send) => send() } = options;
   return createClient((requests) =>
     inTurn(requests.at(-1)?.method ?? "", () => {
-      const timeout = AbortSignal.timeout(answerMs);
-      const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-      return post(url, requests, either);
+      const ending = linkAbort(signal, AbortSignal.timeout(answerMs));
+      return post(url, requests, ending.signal).finally(ending.release);
     }),
   );
 }

@@ -16,7 +16,7 @@ import {
 } from "@tandem/cli";
 import { toHex } from "@tandem/primitives";
 import { type Client, ConnectionError, httpClient, RpcError } from "@tandem/rpc/client";
-import { onEndSignal, systemClock } from "@tandem/runtime";
+import { type LinkedAbort, linkAbort, onEndSignal, systemClock } from "@tandem/runtime";
 import { urlOption, withoutNode } from "../../config/url-option.js";
 import { shortHash } from "../../console/short-forms.js";
 import type { CommandBody } from "../command-body.js";
@@ -187,11 +187,10 @@ class Miner {
     const time = await this.#time();
     const target = BigInt(toHex(work.target));
     const hashForMergedMining = work.blockHashForMergedMining;
-    const [newer, found] = [new AbortController(), new AbortController()];
-    const watching = this.#watch(work, newer, AbortSignal.any([found.signal, this.#stop]));
+    const [newer, found] = [linkAbort(this.#stop), linkAbort(this.#stop)];
+    const watching = this.#watch(work, newer, found.signal);
     try {
-      const signal = AbortSignal.any([newer.signal, this.#stop]);
-      return await this.#bitcoin.find({ hashForMergedMining, target, time }, signal);
+      return await this.#bitcoin.find({ hashForMergedMining, target, time }, newer.signal);
     } catch (error) {
       this.#stop.throwIfAborted();
       if (newer.signal.aborted) return undefined;
@@ -199,11 +198,13 @@ class Miner {
     } finally {
       found.abort();
       await watching;
+      newer.release();
+      found.release();
     }
   }
 
   /** Polls for work, and ends the search if it has changed. */
-  async #watch(work: Work, newer: AbortController, signal: AbortSignal): Promise<void> {
+  async #watch(work: Work, newer: LinkedAbort, signal: AbortSignal): Promise<void> {
     const mined = toHex(work.blockHashForMergedMining);
     while (!signal.aborted) {
       try {
