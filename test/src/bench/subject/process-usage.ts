@@ -38,14 +38,20 @@ export function threadsCpuMsOf(pid: number): number | undefined {
       .flatMap((one) =>
         readdirSync(`/proc/${one}/task`).map((thread) => `/proc/${one}/task/${thread}`),
       )
-      .reduce((sum, task) => sum + nanosecondsOf(task) / 1e6, 0);
+      .reduce((sum, task) => sum + cpuMsOfTask(task), 0);
   } catch {
     return undefined;
   }
 }
 
-const nanosecondsOf = (task: string) =>
-  Number(readFileSync(`${task}/schedstat`, "utf8").split(" ", 1)[0]);
+/**
+ * Returns the milliseconds of processor time of the main thread of a process.
+ * @throws {Error} if there is no such process, or the kernel does not report it.
+ */
+export const mainThreadCpuMsOf = (pid: number): number => cpuMsOfTask(`/proc/${pid}/task/${pid}`);
+
+const cpuMsOfTask = (task: string) =>
+  Number(readFileSync(`${task}/schedstat`, "utf8").split(" ", 1)[0]) / 1e6;
 
 /** Resets the peak. If the kernel refuses, the peak includes earlier memory. */
 export function forgetPeak(pid: number): void {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { medianOf } from "../../bench/statistics.js";
+import { mainThreadCpuMsOf } from "../../bench/subject/process-usage.js";
 import type { RunningSubject } from "../../bench/subject/subject.js";
 import { signTransfer } from "../../bench/transfers.js";
 import { fundSenders, richWallet } from "../../bench/wallet.js";
@@ -18,8 +19,12 @@ const transfersEach = 150;
  */
 const measured = { from: 0.6, to: 0.95 };
 const betweenLooksMs = 20;
-/** The minimum rates of a replica that executes, and of one that takes facts, of that of an import. */
-const rateMin = { blocks: 0.9, facts: 3 };
+/**
+ * The minimum of the processor time of an import's main thread, divided by that of a replica that
+ * executes, and of one that takes facts. Blocks are applied in the main thread: on a machine with a
+ * free core its time is what a block takes, and it does not depend on what else the machine does.
+ */
+const timesMin = { blocks: 0.9, facts: 3 };
 
 /** Mines blocks with transfers of some senders. Returns the height. */
 async function build(node: RunningSubject): Promise<number> {
@@ -38,9 +43,17 @@ async function build(node: RunningSubject): Promise<number> {
 /** The cost of a block. */
 interface Cost {
   readonly elapsedMs: number;
+  /** Processor time of the main thread of the node. */
+  readonly mainMs: number;
   /** Processor time of the node's process. */
   readonly cpuMs: number;
 }
+
+const spentBy = (node: RunningSubject): Cost => ({
+  elapsedMs: performance.now(),
+  mainMs: mainThreadCpuMsOf(node.pid),
+  cpuMs: cpuMsOf(node),
+});
 
 /** Returns the cost of a block while a node grows to a height, which it has then. */
 async function costOfBlock(node: RunningSubject, height: number): Promise<Cost> {
@@ -48,13 +61,17 @@ async function costOfBlock(node: RunningSubject, height: number): Promise<Cost> 
     eventually("height", async () => {
       await pause(betweenLooksMs);
       const at = await heightOf(node);
-      return at >= from && { at, cpuMs: cpuMsOf(node), elapsedMs: performance.now() };
+      return at >= from && { at, ...spentBy(node) };
     });
   const begun = await reached(height * measured.from);
   const ended = await reached(height * measured.to);
   await reached(height);
   const perBlock = (of: keyof Cost) => (ended[of] - begun[of]) / (ended.at - begun.at);
-  return { elapsedMs: perBlock("elapsedMs"), cpuMs: perBlock("cpuMs") };
+  return {
+    elapsedMs: perBlock("elapsedMs"),
+    mainMs: perBlock("mainMs"),
+    cpuMs: perBlock("cpuMs"),
+  };
 }
 
 /** @param rounds the measurements of each way, of which the median counts. */
@@ -84,9 +101,9 @@ export const measureApplying = (rounds: number): Promise<Finding[]> =>
     );
   });
 
-/** Compares a replica with an import: how fast each is, and the processor time each takes. */
+/** Compares a replica with an import: the time of the main thread of each, of all threads, and elapsed. */
 function findingOf(
-  apply: keyof typeof rateMin,
+  apply: keyof typeof timesMin,
   applied: readonly Cost[],
   imported: readonly Cost[],
 ): Finding {
@@ -96,10 +113,10 @@ function findingOf(
     const times = other / own;
     return {
       times,
-      text: `${own.toFixed(2)} ms, an import ${other.toFixed(2)} ms, ${times.toFixed(2)} x`,
+      text: `${own.toFixed(2)} ms, an import ${other.toFixed(2)} ms: ${times.toFixed(2)} x`,
     };
   };
-  const [elapsed, cpu] = [compare("elapsedMs"), compare("cpuMs")];
-  const about = `a block of ${transfersEach} transfers: a replica that takes ${apply} ${elapsed.text} as fast, at least ${rateMin[apply]}; processor time ${cpu.text} as little`;
-  return { about, isKept: elapsed.times >= rateMin[apply] };
+  const [main, cpu, elapsed] = [compare("mainMs"), compare("cpuMs"), compare("elapsedMs")];
+  const about = `processor time of the main thread for a block of ${transfersEach} transfers: a replica that takes ${apply} ${main.text}, at least ${timesMin[apply]}; of all threads ${cpu.text}; elapsed time ${elapsed.text}`;
+  return { about, isKept: main.times >= timesMin[apply] };
 }

@@ -1,5 +1,5 @@
 /** Starts nodes whose use of the processor is measured, each with a log server or without one. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { usageOf } from "../../bench/subject/process-usage.js";
@@ -69,10 +69,4 @@ export function cpuMsOf({ pid }: RunningSubject): number {
   const usage = usageOf(pid);
   if (usage === undefined) throw new Error("the use of the processor is unknown: /proc is needed");
   return usage.cpuMs;
-}
-
-/** Returns the milliseconds for which the main thread of a process waited for a processor. */
-export function waitedMsOf({ pid }: RunningSubject): number {
-  const [, nanoseconds] = readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "utf8").split(" ");
-  return Number(nanoseconds) / 1e6;
 }
