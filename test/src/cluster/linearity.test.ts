@@ -18,7 +18,8 @@ import type { Hex } from "../support/wire.js";
 
 const clients = 32;
 const stepsOfClient = fewOrMany(8, 200);
-const stepsBetweenReorgs = 60;
+/** So many that most sends have no reorg beside them, and what they wrote must be readable at once. */
+const stepsBetweenReorgs = fewOrMany(60, 300);
 const depthMax = 3;
 
 /** Makes reorgs, of which several may happen at once, and counts them. */
