@@ -126,3 +126,9 @@ export const upgrade: Exchange = answeredWith(
   ]),
   101,
 );
+
+/** A request that no server can read, after which the connection closes. */
+export const malformed: Exchange = answeredWith(
+  requestOf("POST /", [json, "Content-Length: x"]),
+  400,
+);

@@ -132,6 +132,17 @@ export const headTooLong: HttpAnswer = badRequest(
   "the headers of the request are too long",
 );
 
+/** The answer to a request whose head or body arrives too slowly (RFC 9110, section 15.5.9). */
+export const tooSlow: HttpAnswer = badRequest(
+  "408 Request Timeout",
+  "the request did not arrive in time",
+);
+
+export const chunkExtensionsTooLong: HttpAnswer = badRequest(
+  "413 Content Too Large",
+  "the extensions of a chunk are too long",
+);
+
 export const wrongHost: HttpAnswer = badRequest(
   "403 Forbidden",
   "the Host header is neither an address, localhost nor a name given with --allowed-host",

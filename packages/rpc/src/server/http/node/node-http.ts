@@ -15,7 +15,7 @@ import type { Socket } from "../../sockets/socket-line.js";
 import { Body, receiveMessage } from "../body.js";
 import { asksToClose } from "../connection-header.js";
 import { isPost, overLimit } from "../http.js";
-import type { HttpAnswer } from "../http-answers.js";
+import { type HttpAnswer, notAllowed } from "../http-answers.js";
 import type { HttpHead } from "../http-head.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "../transport.js";
 import { ConnectionLimits } from "./connection-limits.js";
@@ -27,6 +27,7 @@ import { headerOf, headOf, upgradeHeadOf } from "./request-head.js";
 import { afterAnswers, beginInOrder } from "./request-queue.js";
 import { cutUnread, sendAnswer } from "./send-answer.js";
 import { limitUnfinished } from "./unfinished-message.js";
+import { onUnreadable } from "./unreadable.js";
 
 const emptyBuffer = Buffer.alloc(0);
 
@@ -114,6 +115,17 @@ function serveConnection(
   connection.on("error", () => {});
 }
 
+/** Begins what follows the requests of a connection from which Node has detached its parser, unless the last one closes it. */
+function afterLastAnswers(handler: TransportHandler, stream: Duplex, begin: () => void): void {
+  // Node passes this to the response under way only until then.
+  const onTimeout = () => cutUnread(handler, stream);
+  stream.on("timeout", onTimeout);
+  afterAnswers(stream, () => {
+    stream.off("timeout", onTimeout);
+    if (!closing.has(stream)) begin();
+  });
+}
+
 /** @param serve answers the requests of a connection. */
 function serveWebSockets(
   server: Server,
@@ -142,15 +154,13 @@ function serveWebSockets(
       serveConnection(handler, connection, client, finish);
     });
   };
-  server.on("upgrade", (request, stream, head) => {
-    // Node passes this to the response under way only until an upgrade arrives.
-    const onTimeout = () => cutUnread(handler, stream);
-    stream.on("timeout", onTimeout);
-    afterAnswers(stream, () => {
-      stream.off("timeout", onTimeout);
-      if (!closing.has(stream)) upgrade(request, stream, head);
-    });
-  });
+  server.on("upgrade", (request, stream, head) =>
+    afterLastAnswers(handler, stream, () => upgrade(request, stream, head)),
+  );
+  // Without a listener, Node closes the connection, before the answers to earlier requests are sent.
+  server.on("connect", (_, stream) =>
+    afterLastAnswers(handler, stream, () => refuse(stream, notAllowed)),
+  );
   return webSockets;
 }
 
@@ -188,6 +198,7 @@ export const listenWithNode: Listen = (handler, { host, port, isShared }) => {
     answerHttp(handler, request, response);
   // An unknown expectation is ignored, as on the native server.
   const server = createServer(options, answer).on("checkExpectation", answer);
+  server.on("clientError", onUnreadable);
   // Node limits the bytes of headers; of more than 2,000 it would drop some, such as the length of the body.
   server.maxHeadersCount = 0;
   const sockets = new Set<NetSocket>();
