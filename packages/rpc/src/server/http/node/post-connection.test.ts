@@ -103,6 +103,44 @@ describe("a connection to Node's server", () => {
     }
   });
 
+  it("closes a connection that waited for its turn for longer than it may be idle, and is idle then", async (t) => {
+    const { genesis, block } = smallChain();
+    const [keepAliveMs, count] = [50, 20];
+    /** The number of requests of the first connection that were begun. */
+    let begun = 0;
+    let hasHeld = false;
+    const call = ({ data = new Uint8Array() }: CallRequest) => {
+      if (data[0] === 1) begun++;
+      // Holds the thread while the first connection waits with the beginning of a request.
+      const holds = begun === count && data[0] === 2 && !hasHeld;
+      hasHeld ||= holds;
+      if (holds) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * keepAliveMs);
+      while (!isSliceOver()) performance.now();
+      return new Uint8Array();
+    };
+    const backend = fakeBackend([genesis, block], { call });
+    const { server } = await serve(t, "node", { backend, limits: { keepAliveMs } });
+    const callPost = (data: string) => {
+      const text = requestText("eth_call", [{ data }, "latest"]);
+      return postHead("/", `Content-Length: ${text.length}`) + text;
+    };
+    const open = () => RawSocket.open(t, server.port);
+    const waiting = await open();
+    const others = [await open(), await open(), await open()];
+    waiting.write(callPost("0x01").repeat(count) + callPost("0x01").slice(0, -1));
+    // The turns of the others come before its next one, when its timer has ended.
+    for (const other of others) other.write(callPost("0x02").repeat(2 * count));
+    let isClosed = false;
+    void waiting.closed().then(() => {
+      isClosed = true;
+    });
+    // Each of these is idle as long as a connection may be.
+    for (let rounds = 0; !(hasHeld && isClosed); rounds++) {
+      assert.ok(rounds < 20, "the connection is still open");
+      await (await open()).closed();
+    }
+  });
+
   it("accepts a request in two reads, in many, and with its head split anywhere", async (t) => {
     const { server } = await serve(t, "node");
     const text = post(1);

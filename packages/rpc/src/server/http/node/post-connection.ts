@@ -134,6 +134,8 @@ export class PostConnection {
       if (!this.#isOver) await slices.next();
       this.#isWaiting = false;
       this.#isFirst = true;
+      // Its timer may have ended meanwhile, and starts again with the next byte only, which may not come.
+      if (!this.#isOver) this.#socket.setTimeout(this.#handler.limits.keepAliveMs);
       this.#proceed();
     };
     await turns.run(networkOf(this.#socket.remoteAddress), () => {}, proceed);
