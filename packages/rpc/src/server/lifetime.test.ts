@@ -1,16 +1,19 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { describe, it } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import { endlessLogs } from "../testing/endless-logs.js";
 import { fakeBackend } from "../testing/fake-backend.js";
+import { heldCall } from "../testing/held-call.js";
 import { postHead, RawSocket } from "../testing/raw-socket.js";
 import { freePort, requestText, serve, smallChain, transports } from "../testing/serve.js";
 import { startRpcServer } from "./start.js";
 
 const chainId = requestText("eth_chainId", []);
+
+const largeBytes = 8 * 1024 * 1024;
 
 for (const transport of transports) {
   describe(`the lifetime of a server over ${transport}`, () => {
@@ -101,19 +104,7 @@ for (const transport of transports) {
     });
 
     it("completes answers in progress before it closes", async (t) => {
-      const { genesis, block } = smallChain();
-      let release = () => {};
-      let begun = () => {};
-      const begins = new Promise<void>((resolve) => {
-        begun = resolve;
-      });
-      const backend = fakeBackend([genesis, block], {
-        call: () =>
-          new Promise((resolve) => {
-            begun();
-            release = () => resolve(Uint8Array.of(1));
-          }),
-      });
+      const { backend, begins, release } = heldCall();
       const { server, call } = await serve(t, transport, { backend });
       const answer = call("eth_call", [{}, "latest"]);
       await begins;
@@ -122,6 +113,63 @@ for (const transport of transports) {
       assert.equal((await answer).result, "0x01");
       await closed;
       await assert.rejects(fetch(server.url));
+    });
+
+    it("completes answers in progress over WebSocket, takes no more messages, and closes then", async (t) => {
+      const { backend, begins, release } = heldCall();
+      const { server, connect } = await serve(t, transport, { backend });
+      const [client, idle] = [await connect(), await connect()];
+      const [closed, idleClosed] = [once(client.socket, "close"), once(idle.socket, "close")];
+      client.socket.send(requestText("eth_call", [{}, "latest"], 1));
+      await begins;
+      const ended = server.close();
+      // A client without a call need not wait.
+      assert.equal((await idleClosed)[0], 1001);
+      client.socket.send(requestText("eth_chainId", [], 2));
+      // The server has received it: it answers pings in their order.
+      client.socket.ping();
+      await once(client.socket, "pong");
+      release();
+      assert.deepEqual(await client.next(), { jsonrpc: "2.0", id: 1, result: "0x01" });
+      assert.equal((await closed)[0], 1001);
+      await ended;
+    });
+
+    it("completes large answers over WebSocket that are being read before it closes", async (t) => {
+      const { genesis, block } = smallChain();
+      const largeCall = async () => new Uint8Array(4 * 1024 * 1024);
+      const backend = fakeBackend([genesis, block], { call: largeCall });
+      const ask = requestText("eth_call", [{}, "latest"]);
+      // The answer to a batch is sent in pieces.
+      for (const body of [ask, `[${ask},${ask}]`]) {
+        const { server, connect } = await serve(t, transport, { backend });
+        const client = await connect();
+        const closed = once(client.socket, "close");
+        const { _socket: stream } = client.socket as unknown as { readonly _socket: Socket };
+        client.socket.send(body);
+        const [first] = (await once(stream, "data")) as [Buffer];
+        assert.ok(first.length < largeBytes);
+        const ended = server.close();
+        assert.ok((await client.nextText()).length > largeBytes);
+        assert.equal((await closed)[0], 1001);
+        await ended;
+      }
+    });
+
+    it("ends calls over WebSocket that take longer than its grace", async (t) => {
+      const { genesis, block } = smallChain();
+      const { logs, begins, aborted } = endlessLogs();
+      const backend = fakeBackend([genesis, block], { logs });
+      const { server, connect } = await serve(t, transport, {
+        backend,
+        limits: { closeGraceMs: 10 },
+      });
+      const client = await connect();
+      const closed = once(client.socket, "close");
+      client.socket.send(requestText("eth_getLogs", [{}]));
+      await begins;
+      await Promise.all([server.close(), aborted]);
+      assert.equal((await closed)[0], 1001);
     });
 
     it("completes answers that are being read before it closes", async (t) => {

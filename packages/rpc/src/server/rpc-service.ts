@@ -17,6 +17,7 @@ import { createHttp, type PageText } from "./http/http.js";
 import { refusedUpgrade, unauthorized, unauthorizedError } from "./http/http-answers.js";
 import type { UpgradeHead } from "./http/http-head.js";
 import type { Admission, Endpoint, TransportHandler } from "./http/transport.js";
+import { IdleWait } from "./idle-wait.js";
 import { type PageName, pageReader, pagesOf } from "./metrics/pages.js";
 import { randomId } from "./random-id.js";
 import { errorText } from "./request/envelope.js";
@@ -32,6 +33,9 @@ import type { SessionSetting } from "./sockets/session-setting.js";
 import type { Socket } from "./sockets/socket-line.js";
 import { WaitingBytes } from "./sockets/waiting-bytes.js";
 import { writersFilters } from "./writer/needs-writer.js";
+
+/** The code of WebSocket (RFC 6455, section 7.4.1) and the reason with which connections are closed. */
+const shutdown = [1001, "the node is shutting down"] as const;
 
 const debugLevels: RequestLevels = { answered: "debug", refused: "debug" };
 
@@ -55,7 +59,10 @@ export class RpcService {
   #stopListening: () => void;
   readonly #calls: CallsUnderWay;
   readonly #sessions = new Set<Session>();
-  #onIdle: (() => void) | undefined;
+  /** The number of sessions whose connection is not closing. */
+  #openSessions = 0;
+  readonly #idle = new IdleWait(() => this.#calls.http.count === 0 && this.#openSessions === 0);
+  #isClosing = false;
 
   constructor(options: RpcServiceOptions, limits: Limits) {
     const { backend, apiKeys, logger, steadyClock, newId = randomId } = options;
@@ -91,6 +98,10 @@ export class RpcService {
       waiting: new WaitingBytes(limits),
       newId,
       onAnswerFailed,
+      onClosed: () => {
+        this.#openSessions--;
+        this.#idle.check();
+      },
       onCut: (why) => logger.warn({}, `a client that ${why} was disconnected`),
     };
     this.#setting = setting;
@@ -161,6 +172,8 @@ export class RpcService {
     const own = client.key === undefined ? this.#known(client) : client;
     const session = new Session(socket, this.#setting, own);
     this.#sessions.add(session);
+    this.#openSessions++;
+    if (this.#isClosing) session.endWhenAnswered(...shutdown);
     this.#shares.sockets.add(own);
     own.key?.addSockets(1);
     return session;
@@ -268,28 +281,18 @@ export class RpcService {
 
   #closeCall(call: PendingCall): void {
     this.#calls.http.remove(call);
-    if (this.#calls.http.count === 0) this.#onIdle?.();
+    this.#idle.check();
   }
 
   /** @param endpoints what clients can connect to. */
   async close(endpoints: readonly Endpoint[]): Promise<void> {
     this.#stopListening();
     for (const one of endpoints) one.stopAccepting();
-    await this.#idle();
+    this.#isClosing = true;
+    for (const session of this.#sessions) session.endWhenAnswered(...shutdown);
+    await this.#idle.wait(this.#setting.limits.closeGraceMs);
     this.#calls.http.abort();
-    for (const session of this.#sessions) session.end(1001, "the node is shutting down");
+    for (const session of this.#sessions) session.end(...shutdown);
     await Promise.all(endpoints.map((one) => one.destroy()));
-  }
-
-  /** Resolves when no HTTP call is in progress, or when the grace period is over. */
-  #idle(): Promise<void> {
-    if (this.#calls.http.count === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, this.#setting.limits.closeGraceMs);
-      this.#onIdle = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -52,6 +52,7 @@ function setUp() {
     waiting: new WaitingBytes(limits),
     dispatch: () => undefined,
     onCut() {},
+    onClosed() {},
     onAnswerFailed() {},
   };
   const openSession = () => new Session(socket, setting, client);

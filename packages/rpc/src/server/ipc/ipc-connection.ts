@@ -19,9 +19,12 @@ const nothing = Buffer.alloc(0);
 
 function socketOf(stream: NetSocket, drained: () => void): Socket {
   const hasSent = () => stream.writableLength === 0;
+  const onSent = () => {
+    if (hasSent()) drained();
+  };
   return {
     send(text) {
-      stream.write(text + messageEnd);
+      stream.write(text + messageEnd, onSent);
       return hasSent();
     },
     sendFragment(bytes: Uint8Array, place: Fragment) {
@@ -150,7 +153,7 @@ class Messages {
   }
 
   #endIfDecoded(): void {
-    if (this.#hasEnded && this.#decoding === 0) this.#session.endWhenAnswered();
+    if (this.#hasEnded && this.#decoding === 0) this.#session.endWhenAnswered(1000, "answered");
   }
 
   /** Takes nothing more, and releases what is held of an incomplete message. */

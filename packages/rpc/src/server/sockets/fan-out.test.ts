@@ -131,6 +131,7 @@ function setUp(some: Partial<Limits> = {}) {
   const { subscriptions, filters } = announcements;
   const connect = (client: string): Peer => {
     const socket = new Recorder();
+    const ignore = () => {};
     const setting = {
       ...shares,
       limits,
@@ -140,8 +141,7 @@ function setUp(some: Partial<Limits> = {}) {
       slices: new MessageSlices(),
       waiting: new WaitingBytes(limits),
       dispatch: () => undefined,
-      onCut: () => {},
-      onAnswerFailed: () => {},
+      ...{ onClosed: ignore, onCut: ignore, onAnswerFailed: ignore },
     };
     return { socket, session: new Session(socket, setting, { id: client }) };
   };

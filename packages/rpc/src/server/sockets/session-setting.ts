@@ -25,6 +25,8 @@ export interface SessionSetting {
   readonly heldBytes: Share;
   /** Returns ids for subscriptions. */
   readonly newId: () => string;
+  /** Called when a connection has closed, or will close after what was sent. */
+  readonly onClosed: () => void;
   /** Called when a connection is cut. */
   readonly onCut: (why: CutReason) => void;
   /** Called when an answer could not be sent completely because of an internal error. */

@@ -50,6 +50,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
       executed.push(text);
       return text;
     },
+    onClosed: () => {},
     onCut: (why: string) => void cuts.push(why),
     onAnswerFailed() {},
   };

@@ -22,17 +22,14 @@ export class Session implements Subscriber {
   readonly #socket: Socket;
   readonly #setting: SessionSetting;
   readonly client: Client;
-  /**
-   * Most sockets have at most one subscription and few calls, so that lists are the cheapest
-   * collection.
-   */
+  /** Lists are the cheapest collections: most sockets have at most one subscription and few calls. */
   #subscriptions: readonly Subscription[] = none;
   #calls: readonly PendingCall[] = none;
   /** The messages that wait for the next time slice; undefined if there are none. */
   #messages: string[] | undefined;
   #isOpen = true;
-  /** Is true if the connection closes once nothing is left to answer. */
-  #isEnding = false;
+  /** Closes the connection once nothing is left to answer or to send; undefined while messages are taken. */
+  #close: (() => void) | undefined;
   /** Is true if the network had not accepted everything when the last message was sent. */
   #isBehind = false;
   /** The queue behind a large answer, or undefined while none is sent. */
@@ -53,7 +50,7 @@ export class Session implements Subscriber {
   /** Handles a message from the client. Messages are started in the order of arrival. */
   receive(text: string): void {
     // A client may send until it has received the close frame.
-    if (!this.#isOpen) return;
+    if (!this.#isOpen || this.#close !== undefined) return;
     const { limits, slices } = this.#setting;
     const max = limits.socketCallsMax;
     if (this.#calls.length + (this.#messages?.length ?? 0) >= max) {
@@ -182,6 +179,7 @@ export class Session implements Subscriber {
   /** Continues after the network has accepted everything it was given. */
   drained(): void {
     this.#line?.drained();
+    this.#endIfAnswered();
   }
 
   /** Returns the number of bytes that the network has not accepted yet. */
@@ -266,15 +264,20 @@ export class Session implements Subscriber {
     this.#socket.end(code, reason);
   }
 
-  /** Closes the connection from the server's side once everything received is answered. */
-  endWhenAnswered(): void {
-    this.#isEnding = true;
+  /** Takes no more messages, and closes the connection from the server's side once those received are answered. */
+  endWhenAnswered(code: number, reason: string): void {
+    this.#close = () => this.end(code, reason);
     this.#endIfAnswered();
   }
 
   #endIfAnswered(): void {
-    const isAnswered = this.#calls.length === 0 && this.#messages === undefined;
-    if (this.#isEnding && isAnswered && this.#line === undefined) this.end(1000, "answered");
+    if (this.#close === undefined) return;
+    // Corked bytes leave in the current turn of the event loop, without a drain event.
+    void this.#setting.slices.next().then(() => {
+      const isAnswered = this.#calls.length === 0 && this.#messages === undefined;
+      if (!this.#isOpen || !isAnswered || this.#line !== undefined) return;
+      if (this.#socket.waitingBytes() === 0) this.#close?.();
+    });
   }
 
   /** Releases everything after the connection has closed; may be called more than once. */
@@ -286,6 +289,7 @@ export class Session implements Subscriber {
     for (const call of this.#calls) call.abort();
     for (const subscription of this.#subscriptions) this.#end(subscription);
     this.#subscriptions = none;
+    this.#setting.onClosed();
   }
 
   #end(subscription: Subscription): void {

@@ -82,20 +82,26 @@ function beginHttp(
   onExchangeEnd(response, () => body.close());
 }
 
-const socketOf = (connection: WebSocket, drained: () => void): Socket => ({
-  send(text) {
-    connection.send(text);
-    return connection.bufferedAmount === 0;
-  },
-  sendFragment(bytes, place) {
-    connection.send(bytes, { binary: false, fin: place === "last" }, drained);
-    return connection.bufferedAmount === 0;
-  },
-  waitingBytes: () => connection.bufferedAmount,
-  cork: (send) => send(),
-  end: (code, reason) => connection.close(code, reason),
-  destroy: () => connection.terminate(),
-});
+function socketOf(connection: WebSocket, drained: () => void): Socket {
+  const hasSent = () => connection.bufferedAmount === 0;
+  const onSent = () => {
+    if (hasSent()) drained();
+  };
+  return {
+    send(text) {
+      connection.send(text, onSent);
+      return hasSent();
+    },
+    sendFragment(bytes, place) {
+      connection.send(bytes, { binary: false, fin: place === "last" }, drained);
+      return hasSent();
+    },
+    waitingBytes: () => connection.bufferedAmount,
+    cork: (send) => send(),
+    end: (code, reason) => connection.close(code, reason),
+    destroy: () => connection.terminate(),
+  };
+}
 
 function serveConnection(
   handler: TransportHandler,
