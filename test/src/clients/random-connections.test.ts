@@ -61,16 +61,19 @@ async function runConnection(port: number, seed: number, isPipelined: boolean): 
 }
 
 // The native server closes a connection on which a request arrives before the answer to another.
-for (const [server, isPipelined] of [
-  ["node", true],
-  ["auto", false],
+for (const [server, isPipelined, readers] of [
+  ["node", true, "0"],
+  ["node", true, "1"],
+  ["auto", false, "0"],
+  ["auto", false, "1"],
 ] as const) {
-  it(`requests on random connections are answered in order, with --server ${server}`, async (t) => {
+  it(`requests on random connections are answered in order, with --server ${server} --readers ${readers}`, async (t) => {
     const warnings: string[] = [];
     const onWarning = ({ name }: Error) => warnings.push(name);
     process.on("warning", onWarning);
     t.after(() => process.off("warning", onWarning));
-    const node = await startLocalNode(["--calls", "off", "--threads", "1", "--server", server]);
+    const flags = ["--calls", "off", "--threads", "1", "--server", server, "--readers", readers];
+    const node = await startLocalNode(flags);
     try {
       const port = Number(new URL(node.url).port);
       const isOver = endOfRounds(10);
