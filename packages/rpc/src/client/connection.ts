@@ -46,7 +46,10 @@ export class Connection {
   #connecting: NodeJS.Timeout | undefined;
 
   constructor(url: string, limits: ClientLimits, events: ConnectionEvents) {
-    if (!/^wss?:$/.test(new URL(url).protocol)) throw new TypeError("expected a ws: or wss: URL");
+    const { protocol, hash } = new URL(url);
+    if (!/^wss?:$/.test(protocol) || hash !== "") {
+      throw new TypeError("expected a ws: or wss: URL without a fragment");
+    }
     this.#url = url;
     this.#limits = limits;
     this.#events = events;

@@ -1,4 +1,5 @@
 /** Manages the active subscriptions of a client. Their ids change with each connection. */
+import { isJsonObject } from "@tandem/primitives";
 import * as z from "zod";
 import { type SubscriptionType, subscribe } from "../contract/eth/subscribe.js";
 import { notifications } from "../contract/shape/notification.js";
@@ -44,9 +45,10 @@ interface Notification {
 }
 
 export const isNotification = (message: unknown): message is Notification =>
-  typeof message === "object" &&
-  message !== null &&
-  (message as { method?: unknown }).method === "eth_subscription";
+  isJsonObject(message) &&
+  message.method === "eth_subscription" &&
+  isJsonObject(message.params) &&
+  typeof message.params.subscription === "string";
 
 /** Options of any subscription type. The listener gets the value that the type's schema decodes. */
 type AnyOptions = Omit<SubscribeOptions<SubscriptionType>, "onEvent" | "filter"> & {
@@ -153,8 +155,13 @@ export class SubscriptionSet {
     if (id === undefined || !this.#byId.delete(id)) return Promise.resolve(false);
     return new Promise((resolve) => {
       this.#ask("eth_unsubscribe", [id], (answer) => {
-        // A subscription also ends when its connection is lost.
-        resolve(!(answer instanceof ConnectionError) && answer.result() === true);
+        try {
+          // A subscription also ends when its connection is lost.
+          resolve(!(answer instanceof ConnectionError) && answer.result() === true);
+        } catch {
+          // Some nodes answer with an error if they do not know a subscription.
+          resolve(false);
+        }
       });
     });
   }

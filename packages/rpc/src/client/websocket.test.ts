@@ -152,6 +152,8 @@ describe("a client over WebSocket", () => {
   it("refuses a URL of another kind", () => {
     assert.throws(() => webSocketClient("http://127.0.0.1:1"), TypeError);
     assert.throws(() => webSocketClient("nothing"), TypeError);
+    // A WebSocket has no fragment (RFC 6455, section 3), and would be refused later, when nobody awaits it.
+    assert.throws(() => webSocketClient("ws://127.0.0.1:1/#part"), TypeError);
   });
 
   it("gives up after the last attempt, with waiting calls and subscriptions", async (t) => {
@@ -238,6 +240,27 @@ describe("a client over WebSocket", () => {
     const { url } = await brokenNode(t, (socket) => socket.send("hello"));
     const client = connect(t, url);
     await assert.rejects(client.eth_chainId(), /does not answer with JSON-RPC/);
+  });
+
+  it("drops a node that notifies of no subscription", async (t) => {
+    for (const params of [undefined, null, [], {}, { subscription: 1 }]) {
+      const text = JSON.stringify({ jsonrpc: "2.0", method: "eth_subscription", params });
+      const { url } = await brokenNode(t, (socket) => socket.send(text));
+      const client = connect(t, url);
+      await assert.rejects(client.eth_chainId(), /does not answer with JSON-RPC/, text);
+    }
+  });
+
+  it("learns from an error as well that the node does not know a subscription", async (t) => {
+    const { url } = await brokenNode(t, (socket, text) => {
+      const error = { code: -32000, message: "subscription not found" };
+      const isEnd = text.includes("eth_unsubscribe");
+      const refusal = JSON.stringify({ jsonrpc: "2.0", id: idIn(text), error });
+      socket.send(isEnd ? refusal : resultText(text, "0x1"));
+    });
+    const client = connect(t, url);
+    const { unsubscribe } = await client.subscribe({ type: "newHeads", onEvent() {} });
+    assert.equal(await unsubscribe(), false);
   });
 
   it("limits the number of waiting calls", async (t) => {
