@@ -84,6 +84,8 @@ export const relayLimits = {
   queueMsMax: 5_000,
   /** Milliseconds the node may take to answer, for the same reason. */
   nodeAnswerMs: 4_000,
+  /** Bytes of an answer of the node: the receipts of a batch, whose transactions make few logs, have a fraction. */
+  nodeAnswerBytesMax: 16 * 1024 * 1024,
   /**
    * Requests to the node in progress, each of which has a connection: in total, and of one method. Reads of the balance
    * leave a part to payments. A request that has waited as long as the node may take to answer fails.

@@ -1,7 +1,7 @@
 /** Implements `tandem status`: shows the status of a running node. */
 import { ExitCode, jsonFlag, type Palette, readFlags, writeJson } from "@tandem/cli";
 import { counted, toHex } from "@tandem/primitives";
-import { type Client, httpClient } from "@tandem/rpc/client";
+import { type Client, httpClient, readJson } from "@tandem/rpc/client";
 import { ForeignAnswer, isUnknownMethod, noAnswer } from "@tandem/rpc/errors";
 import * as z from "zod";
 import { urlOption } from "../config/url-option.js";
@@ -11,6 +11,8 @@ import { paletteFor } from "./palette.js";
 
 /** The maximum milliseconds for `/health`. */
 const healthMsMax = 10_000;
+/** The maximum bytes of its answer. */
+const healthBytesMax = 64 * 1024;
 
 const options = { url: urlOption, json: jsonFlag };
 
@@ -92,7 +94,7 @@ async function fetchHealth(url: string): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(healthMsMax);
     const response = await fetch(new URL("/health", url), { signal });
-    return await response.json();
+    return await readJson(response, healthBytesMax);
   } catch (cause) {
     throw noAnswer(cause);
   }

@@ -72,8 +72,10 @@ const latest = { tag: "latest" } as const;
 const pending = { tag: "pending" } as const;
 
 /** @param url HTTP URL of the node; its path is the API key, where the node requires one. */
-export const connectNode = (url: string) =>
-  httpClient(url, { limits: { answerMs: relayLimits.nodeAnswerMs }, inTurn: inNodeTurn });
+export function connectNode(url: string): Client {
+  const { nodeAnswerMs: answerMs, nodeAnswerBytesMax: answerBytesMax } = relayLimits;
+  return httpClient(url, { limits: { answerMs, answerBytesMax }, inTurn: inNodeTurn });
+}
 
 /** @param url HTTP URL of the node; its path is the API key, where the node requires one. */
 export function connectChain(url: string, contract: Hex): Chain {

@@ -1,5 +1,5 @@
 /** Reads a transaction and its receipt from the node, as unchanged JSON. */
-import { ConnectionError } from "@tandem/rpc/client";
+import { ConnectionError, readJson } from "@tandem/rpc/client";
 import type { Hex } from "viem";
 import * as z from "zod";
 import { inNodeTurn } from "../chain/node-turns.js";
@@ -29,7 +29,7 @@ export async function askNode(nodeUrl: string, hash: Hex): Promise<NodeAnswer> {
         body: JSON.stringify(calls),
         signal: AbortSignal.timeout(relayLimits.nodeAnswerMs),
       });
-      return response.json();
+      return readJson(response, relayLimits.nodeAnswerBytesMax);
     });
     const [transaction, receipt] = answers
       .parse(json)

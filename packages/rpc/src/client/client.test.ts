@@ -166,6 +166,28 @@ it("a result of another form is named, as a node of another kind returns it", as
   await assert.rejects(ask(), named(/^the answer to mnr_getWork has another form at \w+: /));
 });
 
+it("an answer that is too long is not read to its end", async (t) => {
+  let left: Promise<unknown> | undefined;
+  const other = createServer((_, response) => {
+    left = once(response, "close");
+    // It does not end.
+    response.write(Buffer.alloc(2_000_000, "1"));
+  }).listen(0, "127.0.0.1");
+  t.after(() => other.close());
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const limits = { answerBytesMax: 1_000_000 };
+  await assert.rejects(
+    httpClient(`http://127.0.0.1:${port}`, { limits }).eth_chainId(),
+    (error) => {
+      assert.ok(error instanceof ConnectionError);
+      assert.match(error.message, /the answer is longer than 1000000 bytes/);
+      return true;
+    },
+  );
+  await left;
+});
+
 it("a call leaves nothing behind at the signal that aborts all calls", async (t) => {
   const { server } = await serve(t, transports[0]);
   const { signal } = new AbortController();

@@ -3,6 +3,7 @@
 import { linkAbort } from "@tandem/runtime";
 import { type Client, createClient } from "./batch.js";
 import { type ClientLimits, defaultClientLimits } from "./limits.js";
+import { readJson } from "./read-json.js";
 import { type JsonRpcResponse, noAnswer, type Request, readResponse } from "./response.js";
 
 export interface ClientOptions {
@@ -18,27 +19,36 @@ export interface ClientOptions {
 
 /** @param url `http://host:port`, with the API key as its path if the node requires one. */
 export function httpClient(url: string, options: ClientOptions = {}): Client {
-  const { answerMs } = { ...defaultClientLimits, ...options.limits };
+  const { answerMs, answerBytesMax } = { ...defaultClientLimits, ...options.limits };
   const { signal, inTurn = (_, send) => send() } = options;
   return createClient((requests) =>
     inTurn(requests.at(-1)?.method ?? "", () => {
       const ending = linkAbort(signal, AbortSignal.timeout(answerMs));
-      return post(url, requests, ending.signal).finally(ending.release);
+      const bounds = { signal: ending.signal, answerBytesMax };
+      return post(url, requests, bounds).finally(ending.release);
     }),
   );
+}
+
+interface Bounds extends Pick<ClientLimits, "answerBytesMax"> {
+  readonly signal: AbortSignal;
 }
 
 async function post(
   url: string,
   requests: readonly Request[],
-  signal: AbortSignal,
+  bounds: Bounds,
 ): Promise<readonly JsonRpcResponse[]> {
-  const value = await exchange(url, requests, signal);
+  const value = await exchange(url, requests, bounds);
   return Array.isArray(value) ? value.map(readResponse) : [readResponse(value)];
 }
 
 /** Errors have a JSON-RPC body too, so that the status is not needed. */
-async function exchange(url: string, requests: readonly Request[], signal: AbortSignal) {
+async function exchange(
+  url: string,
+  requests: readonly Request[],
+  { signal, answerBytesMax }: Bounds,
+) {
   try {
     const response = await fetch(url, {
       method: "POST",
@@ -46,7 +56,7 @@ async function exchange(url: string, requests: readonly Request[], signal: Abort
       body: JSON.stringify(requests.length === 1 ? requests[0] : requests),
       signal,
     });
-    return (await response.json()) as unknown;
+    return await readJson(response, answerBytesMax);
   } catch (cause) {
     throw noAnswer(cause);
   }

@@ -6,6 +6,8 @@ export interface ClientLimits {
    * network.
    */
   readonly answerMs: number;
+  /** Bytes of an answer over HTTP: JavaScript has no text for more, and one that does not end would fill the memory. */
+  readonly answerBytesMax: number;
   /** Milliseconds for a WebSocket to open: a peer that accepts a connection may never answer its handshake. */
   readonly connectMs: number;
   /** The maximum number of pending calls: below what the node accepts from one socket. */
@@ -22,6 +24,7 @@ export interface ClientLimits {
 
 export const defaultClientLimits: ClientLimits = {
   answerMs: 30_000,
+  answerBytesMax: 512 * 1024 * 1024,
   connectMs: 10_000,
   callsMax: 900,
   retryFirstMs: 250,
