@@ -48,7 +48,11 @@ export async function findForkPoint(
       node.call(method, [ref, false]) as Promise<Readonly<Record<string, unknown>> | null>,
     ]);
     if (block === null || block === undefined) {
-      throw new ForkRefused("block", `${node.address} has no block ${number}`);
+      const [part, what] =
+        number === undefined
+          ? (["url", "latest block"] as const)
+          : (["block", `block ${number}`] as const);
+      throw new ForkRefused(part, `${node.address} has no ${what}`);
     }
     const asked = { node, method };
     const found = countIn(block.number, asked, forkLimits.heightMax);

@@ -35,6 +35,16 @@ describe("the nonce of a user's next request", () => {
   });
 });
 
+it("a contract that answers anything but yes does not trust the forwarder", async (t) => {
+  for (const answer of ["0x", word(0).result, word(2).result, `0x${"ff".repeat(32)}`]) {
+    const nodeUrl = await answeringNode(t, () => ({ result: answer }));
+    const forwarder = connectForwarder({ ...options, nodeUrl });
+    await assert.rejects(forwarder.assertTrusted(), NoContract, answer);
+  }
+  const nodeUrl = await answeringNode(t, () => word(1));
+  await connectForwarder({ ...options, nodeUrl }).assertTrusted();
+});
+
 describe("the execution of a user's request", () => {
   const user = addressOf("aa");
   const hashOf = (byte: string) => `0x${byte.repeat(32)}` as const;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,6 +32,13 @@ const refuses = (
 };
 
 describe("the relay's configuration", () => {
+  it("is in no pipe, which Node empties", { skip: process.platform === "win32" }, (t) => {
+    const pipe = `${fileOf(t, "")}.pipe`;
+    execFileSync("mkfifo", [pipe]);
+    spawn("sh", ["-c", ': > "$0"', pipe]);
+    refuses(["--env-file", pipe], /relay\.env\.pipe is empty: Node reads a pipe/);
+  });
+
   it("takes a flag before a variable, a variable before the file, and the file before the default", (t) => {
     const lines = [
       "# a comment",

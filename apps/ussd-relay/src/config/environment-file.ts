@@ -1,4 +1,5 @@
 /** Reads files of `NAME=value` lines, in which a plaintext key is kept (specification section 5). */
+import { statSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { readTextSync } from "@tandem/runtime/files";
 import { relayLimits } from "../limits.js";
@@ -12,7 +13,9 @@ import { messageOf } from "../log.js";
  */
 export function readEnvironmentFile(file: string): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
-  for (const [index, line] of readText(file, "environment file").split(/\r?\n/).entries()) {
+  const text = readText(file, "environment file");
+  if (text === "" && statSync(file).isFIFO()) throw new UsageError(`${file} ${emptied}`);
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (/^\s*(#.*)?$/.test(line)) continue;
     const [, name, given] = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/.exec(line) ?? [];
     const place = `${file}, line ${index + 1}`;
@@ -23,6 +26,9 @@ export function readEnvironmentFile(file: string): Readonly<Record<string, strin
   }
   return found;
 }
+
+/** Node has a flag of the same name, for which it reads the command lines of programs too. */
+const emptied = "is empty: Node reads a pipe of --env-file before this program; give a file";
 
 /**
  * Reads a file that a setting names.
