@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import { describe, it } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { linkAbort } from "./linked-abort.js";
 
 describe("a linked abort", () => {
@@ -43,6 +44,17 @@ describe("a linked abort", () => {
       assert.equal(linkAbort(signals[first], signals[1 - first]).signal.reason, reason);
       assert.equal(released.signal.aborted, false);
     }
+  });
+
+  it("may be one of many, of which Node does not warn", async (t) => {
+    const warnings: string[] = [];
+    const onWarning = ({ message }: Error) => warnings.push(message);
+    process.on("warning", onWarning);
+    t.after(() => process.off("warning", onWarning));
+    const { signal } = new AbortController();
+    for (let i = 0; i < 20; i++) linkAbort(signal);
+    await setImmediate();
+    assert.deepEqual(warnings, []);
   });
 
   it("leaves no listener at its parent once it is released", () => {

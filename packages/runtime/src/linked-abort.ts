@@ -1,4 +1,5 @@
 /** Links an abort controller to parent signals for a limited time. */
+import { setMaxListeners } from "node:events";
 
 export interface LinkedAbort {
   /** Aborts when one of the parents does, with the same reason. */
@@ -15,6 +16,8 @@ export interface LinkedAbort {
 export function linkAbort(...parents: readonly (AbortSignal | undefined)[]): LinkedAbort {
   const controller = new AbortController();
   const given = parents.filter((parent) => parent !== undefined);
+  // One signal ends many calls at once; each removes its listener.
+  if (given.length > 0) setMaxListeners(0, ...given);
   const follow = () => controller.abort(given.find(({ aborted }) => aborted)?.reason);
   if (given.some(({ aborted }) => aborted)) follow();
   else for (const parent of given) parent.addEventListener("abort", follow);
