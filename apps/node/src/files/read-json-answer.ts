@@ -1,22 +1,19 @@
 /** Reads HTTP answers of other nodes. */
 import { isJsonObject, type JsonObject } from "@tandem/primitives";
+import { readBody } from "@tandem/rpc/client";
 
 /**
  * Returns the JSON object in the body of an answer, or undefined if it has none.
- * @param check is called with each chunk, and throws to refuse the answer, for example if it is too long.
- * @throws what `check` throws, and the error of the connection if it breaks.
+ * @param check may refuse the answer, as that of `readBody`.
+ * @throws as `readBody`.
  */
 export async function readJsonAnswer(
-  { body }: Response,
+  response: Response,
   check: (chunk: Uint8Array) => void,
 ): Promise<JsonObject | undefined> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body ?? []) {
-    check(chunk);
-    chunks.push(chunk);
-  }
+  const bytes = await readBody(response, check);
   try {
-    const answer: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    const answer: unknown = JSON.parse(bytes.toString());
     return isJsonObject(answer) ? answer : undefined;
   } catch {
     return undefined;

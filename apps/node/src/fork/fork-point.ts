@@ -48,11 +48,8 @@ export async function findForkPoint(
       node.call(method, [ref, false]) as Promise<Readonly<Record<string, unknown>> | null>,
     ]);
     if (block === null || block === undefined) {
-      const [part, what] =
-        number === undefined
-          ? (["url", "latest block"] as const)
-          : (["block", `block ${number}`] as const);
-      throw new ForkRefused(part, `${node.address} has no ${what}`);
+      if (number === undefined) throw new ForkRefused("url", `${node.address} has no latest block`);
+      throw new ForkRefused("block", `${node.address} has no block ${number}`);
     }
     const asked = { node, method };
     const found = countIn(block.number, asked, forkLimits.heightMax);

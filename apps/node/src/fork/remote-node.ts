@@ -1,7 +1,6 @@
 /**
  * Calls the forked node over JSON-RPC, and retries while it is unreachable, slow or limits the rate.
  */
-import { setMaxListeners } from "node:events";
 import { counted, Fault } from "@tandem/primitives";
 import { fetchReason, RpcError } from "@tandem/rpc";
 import { type LinkedAbort, linkAbort, pause, type Tracer } from "@tandem/runtime";
@@ -40,8 +39,6 @@ export class RemoteNode {
 
   constructor(url: string, options: RemoteNodeOptions = {}) {
     const { tracer, leaving = new AbortController().signal, limits = forkLimits } = options;
-    // Each request in progress listens, and Node warns of more than ten.
-    setMaxListeners(0, leaving);
     this.#tracer = tracer;
     this.#leaving = leaving;
     this.#limits = limits;

@@ -10,6 +10,6 @@ export type { Arguments, Calls } from "./calls.js";
 export { ConnectionError, errorCodes, ForeignAnswer, isUnknownMethod, RpcError } from "./errors.js";
 export { type ClientOptions, httpClient } from "./http.js";
 export { type ClientLimits, defaultClientLimits } from "./limits.js";
-export { readJson } from "./read-json.js";
+export { readBody, readJson } from "./read-json.js";
 export type { ActiveSubscription, SubscribeOptions, SubscriptionEvent } from "./subscriptions.js";
 export { type WebSocketClient, webSocketClient } from "./websocket.js";

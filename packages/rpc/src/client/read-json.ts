@@ -1,24 +1,33 @@
-/** Reads JSON in the body of an HTTP answer. */
+/** Reads the bodies of HTTP answers, which may not end. */
 
 /**
- * Returns the value in a body. A body that is too long is not read to its end.
+ * Returns the bytes of a body.
+ * @param check is called with each chunk, and throws to refuse the answer, for example if it is too long. The rest is not
+ * read then.
+ * @throws what `check` throws, and the error of the connection if it breaks.
+ */
+export async function readBody(
+  { body }: Response,
+  check: (chunk: Uint8Array) => void,
+): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body ?? []) {
+    check(chunk);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Returns the value in a body.
  * @throws {RangeError} if it has more than `bytesMax` bytes.
  * @throws {SyntaxError} if it is not JSON, and the error of the connection if it breaks.
  */
-export async function readJson({ body }: Response, bytesMax: number): Promise<unknown> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
+export async function readJson(response: Response, bytesMax: number): Promise<unknown> {
   let length = 0;
-  for (;;) {
-    const { value } = (await reader?.read()) ?? {};
-    if (value === undefined) return JSON.parse(text + decoder.decode());
-    length += value.length;
-    if (length > bytesMax) {
-      // The connection would go on with it otherwise. Whether it breaks by this does not matter.
-      await reader?.cancel().catch(() => {});
-      throw new RangeError(`the answer is longer than ${bytesMax} bytes`);
-    }
-    text += decoder.decode(value, { stream: true });
-  }
+  const bytes = await readBody(response, (chunk) => {
+    length += chunk.length;
+    if (length > bytesMax) throw new RangeError(`the answer is longer than ${bytesMax} bytes`);
+  });
+  return JSON.parse(new TextDecoder().decode(bytes));
 }

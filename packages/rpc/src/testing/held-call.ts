@@ -1,7 +1,8 @@
-/** Provides a node with a call that is answered once a test releases it. */
+/** Provides a node with calls that are answered once a test releases them. */
 import { fakeBackend } from "./fake-backend.js";
 import { smallChain } from "./serve.js";
 
+/** Returns the node; the result of each call is a byte with its number, from 1. `begins` resolves when one has begun. */
 export function heldCall() {
   const { genesis, block } = smallChain();
   let release = () => {};
@@ -12,10 +13,12 @@ export function heldCall() {
   const begins = new Promise<void>((resolve) => {
     begun = resolve;
   });
+  let calls = 0;
   const call = async () => {
+    const number = ++calls;
     begun();
     await released;
-    return Uint8Array.of(1);
+    return Uint8Array.of(number);
   };
   return { backend: fakeBackend([genesis, block], { call }), begins, release };
 }

@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { endlessLogs } from "../../../testing/endless-logs.js";
 import { fakeBackend } from "../../../testing/fake-backend.js";
+import { heldCall } from "../../../testing/held-call.js";
 import { postHead, RawSocket, upgradeHead } from "../../../testing/raw-socket.js";
 import { requestText, serve, smallChain } from "../../../testing/serve.js";
 
@@ -98,15 +99,8 @@ describe("pipelined requests", () => {
   });
 
   it("close with their server, also if an upgrade follows them", async (t) => {
-    let begun = () => {};
-    const begins = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    const endless = () => {
-      begun();
-      return new Promise<never>(() => {});
-    };
-    const { server } = await served(t, endless, { closeGraceMs: 0 });
+    const { backend, begins } = heldCall();
+    const { server } = await serve(t, "node", { backend, limits: { closeGraceMs: 0 } });
     const socket = await RawSocket.open(t, server.port);
     socket.write(chunked(call) + upgradeHead("/"));
     await begins;

@@ -1,9 +1,9 @@
 /** Tests requests that Node's parser cannot read, behind others that are not answered yet. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { setImmediate } from "node:timers/promises";
 import { endlessLogs } from "../../../testing/endless-logs.js";
 import { fakeBackend } from "../../../testing/fake-backend.js";
+import { heldCall } from "../../../testing/held-call.js";
 import { postHead, RawSocket } from "../../../testing/raw-socket.js";
 import { requestText, serve, smallChain } from "../../../testing/serve.js";
 
@@ -16,24 +16,8 @@ const request = `${chunkedHead}${chunk}0\r\n\r\n`;
 
 /** Serves calls that are answered once the test releases them. */
 async function serveHeld(t: TestContext, limits = {}) {
-  const { genesis, block } = smallChain();
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let calls = 0;
-  const backend = fakeBackend([genesis, block], {
-    call: async () => {
-      calls++;
-      await released;
-      return Uint8Array.of(calls);
-    },
-  });
-  const served = await serve(t, "node", { backend, limits });
-  const begun = async () => {
-    while (calls === 0) await setImmediate();
-  };
-  return { ...served, release, begun, calls: () => calls };
+  const { backend, begins, release } = heldCall();
+  return { ...(await serve(t, "node", { backend, limits })), begins, release };
 }
 
 /** Returns the statuses of answers, of which each has a head and no body contains such a line. */
@@ -57,10 +41,10 @@ describe("a request that cannot be read", () => {
   for (const [name, status, text] of unreadable) {
     it(`${name}, is refused after the answers to those before it`, async (t) => {
       const isSlow = status === "408";
-      const { server, release, begun } = await serveHeld(t, isSlow ? quick : {});
+      const { server, release, begins } = await serveHeld(t, isSlow ? quick : {});
       const socket = await RawSocket.open(t, server.port);
       socket.write(request.repeat(2) + text);
-      await begun();
+      await begins;
       // Another connection is refused for the same reason, so the first one must have been found out too.
       const other = await RawSocket.open(t, server.port);
       other.write(text);
@@ -76,11 +60,11 @@ describe("a request that cannot be read", () => {
   }
 
   it("is not answered behind one after which the connection closes", async (t) => {
-    const { server, release, begun } = await serveHeld(t);
+    const { server, release, begins } = await serveHeld(t);
     const socket = await RawSocket.open(t, server.port);
     const last = postHead("/", "Transfer-Encoding: chunked", "Connection: close");
     socket.write(`${last}${chunk}0\r\n\r\nno request\r\n\r\n`);
-    await begun();
+    await begins;
     release();
     assert.deepEqual(statusesOf(await socket.closed()), ["200"]);
   });
@@ -108,10 +92,10 @@ describe("a request that cannot be read", () => {
   });
 
   it("with the method CONNECT, is refused after the answers to those before it", async (t) => {
-    const { server, release, begun } = await serveHeld(t);
+    const { server, release, begins } = await serveHeld(t);
     const socket = await RawSocket.open(t, server.port);
     socket.write(`${request}CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-    await begun();
+    await begins;
     release();
     assert.deepEqual(statusesOf(await socket.closed()), ["200", "405"]);
   });
