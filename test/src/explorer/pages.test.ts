@@ -189,6 +189,8 @@ describe("the explorer", { skip }, () => {
     await explorer.fieldIs("amount", "5");
     await explorer.shows("[aria-labelledby=logs]", /Transfer\(address,address,uint256\)/);
     await explorer.shows("pre.bytes", /^0xa9059cbb/);
+    await explorer.shows("[aria-labelledby=transfers]", /of 0x/);
+    await explorer.ask("document.querySelector('[aria-labelledby=transfers]').scrollIntoView()");
     await takePicture(explorer.page, "explorer-transaction");
   });
 

@@ -41,6 +41,24 @@ describe("a transaction in the explorer", { skip }, () => {
     );
   });
 
+  it("lists its token transfers, in units of the token", async (t) => {
+    const { contract, deployment, transfer, failure } = scene();
+    const explorer = await opened(t, transfer);
+    const short = (address: string) => `${address.slice(0, 10)}…${address.slice(-6)}`;
+    const [token, from, to] = [contract, alice.address, bob.address].map(short);
+    const rows = "[aria-labelledby=transfers] .rows";
+    await explorer.shows(
+      rows,
+      new RegExp(`^0\\.000000000000000005\\s+of ${token} “T”\\s+${from} → ${to}$`),
+    );
+    await explorer.go(`/tx/${deployment}`, /^Transaction$/);
+    const zero = short(`0x${"00".repeat(20)}`);
+    await explorer.shows(rows, new RegExp(`^100\\s+of ${token} “T”\\s+${zero} → ${from}$`));
+    await explorer.go(`/tx/${failure}`, /^Transaction$/);
+    await explorer.shows(".status", /^Failed/);
+    await explorer.comesTo(`document.querySelector("${rows}") === null`, true);
+  });
+
   it("lists the state changes", async (t) => {
     const explorer = await opened(t, scene().transfer);
     await explorer.click("#changes summary");

@@ -23,6 +23,8 @@ export interface Outcome {
 export interface Control {
   readonly id: string;
   readonly title: string;
+  /** The text of the button. */
+  readonly action: string;
   readonly about: string;
   readonly fields: readonly ControlField[];
   /** @param texts of the fields, by name. @throws for a field or a refusal of the node. */
@@ -43,6 +45,7 @@ async function headLink(client: WebSocketClient): Promise<NonNullable<Outcome["l
 const mine: Control = {
   id: "mine",
   title: "Mine blocks",
+  action: "Mine",
   about: "Each is merge-mined like any other.",
   fields: [field("Blocks", "1")],
   async run(client, { Blocks = "" }) {
@@ -55,6 +58,7 @@ const mine: Control = {
 const uncle: Control = {
   id: "uncle",
   title: "Mine an uncle",
+  action: "Mine",
   about: "A sibling that loses; the next block lists it.",
   fields: [field("Depth", "0")],
   async run(client, { Depth = "" }) {
@@ -66,6 +70,7 @@ const uncle: Control = {
 const branch: Control = {
   id: "branch",
   title: "Mine a branch",
+  action: "Mine",
   about: "On the block that is so deep below the head. The longer branch becomes the chain.",
   fields: [field("Depth", "2"), field("Length", "3")],
   async run(client, { Depth = "", Length = "" }) {
@@ -89,6 +94,7 @@ const branch: Control = {
 const snapshot: Control = {
   id: "snapshot",
   title: "Take a snapshot",
+  action: "Take",
   about: "Of the chain, the pool and the settings.",
   fields: [],
   async run(client) {
@@ -100,6 +106,7 @@ const snapshot: Control = {
 const revert: Control = {
   id: "revert",
   title: "Revert to a snapshot",
+  action: "Revert",
   about: "The snapshot and later ones are gone afterwards.",
   fields: [field("Snapshot", "1")],
   async run(client, { Snapshot = "" }) {
@@ -113,6 +120,7 @@ const revert: Control = {
 const time: Control = {
   id: "time",
   title: "Move the time",
+  action: "Move",
   about: "The next block is so many seconds later.",
   fields: [field("Seconds", "3600")],
   async run(client, { Seconds = "" }) {
@@ -122,11 +130,15 @@ const time: Control = {
   },
 };
 
+/** The proposed time is a day later than that at which the page was opened. */
+const daySeconds = 86_400;
+
 const nextTime: Control = {
   id: "next-time",
   title: "Set the time of the next block",
+  action: "Set",
   about: "In Unix seconds, above that of the newest block.",
-  fields: [field("Time", "2000000000")],
+  fields: [field("Time", `${Math.floor(Date.now() / 1000) + daySeconds}`)],
   async run(client, { Time = "" }) {
     const timestamp = wholeNumber(Time, "Time");
     await client.evm_setNextBlockTimestamp({ timestamp });
@@ -137,6 +149,7 @@ const nextTime: Control = {
 const automine: Control = {
   id: "automine",
   title: "Mine for each transaction",
+  action: "Set",
   about: "If not, they wait in the pool until you mine.",
   fields: [{ name: "Automine", initial: "yes", choices: ["yes", "no"] }],
   async run(client, { Automine = "" }) {
@@ -149,6 +162,7 @@ const automine: Control = {
 const faucet: Control = {
   id: "faucet",
   title: "Faucet",
+  action: "Add",
   about: "Adds coins to an account.",
   fields: [field("Address", "", true), field("Coins", "100")],
   async run(client, { Address = "", Coins = "" }) {
@@ -163,6 +177,7 @@ const faucet: Control = {
 const impersonate: Control = {
   id: "impersonate",
   title: "Send as any account",
+  action: "Send",
   about: "The node takes the transaction without a signature.",
   fields: [
     field("From", "", true),

@@ -76,7 +76,7 @@ interface FormProps {
 
 function ControlForm({ control, tell }: FormProps) {
   const { client } = useSession();
-  const { id, title, about, fields } = control;
+  const { id, title, action, about, fields } = control;
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(fields.map(({ name, initial }) => [name, initial])),
   );
@@ -115,8 +115,8 @@ function ControlForm({ control, tell }: FormProps) {
           change={(text) => setTexts({ ...texts, [field.name]: text })}
         />
       ))}
-      <button type="submit" disabled={isBusy}>
-        {title}
+      <button type="submit" disabled={isBusy} aria-describedby={`${id}-name`}>
+        {action}
       </button>
       {last !== undefined && (
         <p class={last.isFailure ? "outcome bad" : "outcome"}>

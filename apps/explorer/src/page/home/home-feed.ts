@@ -1,7 +1,6 @@
 /** Provides the data of the first page: the newest blocks and transactions. */
 
-import { toHex } from "@tandem/primitives";
-import type { Calls } from "@tandem/rpc/client";
+import { isEqual, toHex } from "@tandem/primitives";
 import type { BranchBlock, ListedBlock, Receipt, Transaction, Uncle } from "../session/answers.js";
 import { RecentBlocks } from "../session/recent-blocks.js";
 import type { Head, Session } from "../session/session.js";
@@ -28,15 +27,16 @@ export interface HomeFacts {
 /** The number of heights in the tree; the list has the newest of them. */
 const treeHeights = 50;
 export const shownBlocks = 15;
-const shownTransactions = 15;
-/** The number of blocks that are searched for the newest transactions, because some are empty. */
-const searchedBlocks = 5;
+/** The number of transactions in the list, which is then as high as that of the blocks. */
+const shownTransactions = 9;
 
 /** Reads the data again for each head. Heads that arrive during a read are handled together. */
 export class HomeFeed {
   readonly #client: Session["client"];
   readonly #blocks: RecentBlocks;
   readonly #tree = new ChainTree(treeHeights);
+  /** The newest transactions of the blocks whose transactions were read last, by the blocks' hashes. */
+  #read: ReadonlyMap<string, readonly ListedTransaction[]> = new Map();
 
   constructor({ client }: Session) {
     this.#client = client;
@@ -51,10 +51,39 @@ export class HomeFeed {
       this.#client.web3_clientVersion(),
     ]);
     if (blocks.length === 0) return undefined;
-    const transactions = await newest(this.#client, blocks);
+    const transactions = await this.#newest(blocks);
     await this.#grow(blocks);
     const tree = this.#tree.nodes();
     return { blocks, transactions, tree, reorgs: this.#tree.reorgs, chainId, client };
+  }
+
+  /** Returns the newest transactions of the chain. Each block is read once. */
+  async #newest(blocks: readonly ListedBlock[]): Promise<readonly ListedTransaction[]> {
+    const filled = blocks
+      .filter(({ transactionCount }) => transactionCount > 0)
+      .slice(0, shownTransactions);
+    const read = await Promise.all(
+      filled.map(async ({ number = 0, hash = zeroHash }) => {
+        const id = toHex(hash);
+        return [id, this.#read.get(id) ?? (await this.#transactionsOf(number, hash))] as const;
+      }),
+    );
+    this.#read = new Map(read.filter(([, transactions]) => transactions.length > 0));
+    return read.flatMap(([, transactions]) => transactions).slice(0, shownTransactions);
+  }
+
+  /** Returns the newest transactions of a block, last first; none if a reorg removed it meanwhile. */
+  async #transactionsOf(number: number, hash: Uint8Array): Promise<readonly ListedTransaction[]> {
+    const page = await this.#client.ots_getBlockTransactions({
+      block: { number },
+      page: 0,
+      size: shownTransactions,
+    });
+    if (page === undefined || !isEqual(page.fullblock.hash ?? zeroHash, hash)) return [];
+    const { fullblock, receipts } = page;
+    return fullblock.transactions
+      .map((transaction, i) => ({ transaction, status: receipts[i]?.status ?? 0 }))
+      .reverse();
   }
 
   async #grow(blocks: readonly ListedBlock[]): Promise<void> {
@@ -93,29 +122,3 @@ const treeBlockOf = (block: ListedBlock | Uncle | BranchBlock): TreeBlock => ({
   number: block.number ?? 0,
   transactions: "transactionCount" in block ? block.transactionCount : undefined,
 });
-
-async function newest(
-  client: Pick<Calls, "ots_getBlockTransactions">,
-  blocks: readonly ListedBlock[],
-): Promise<readonly ListedTransaction[]> {
-  const withTransactions = blocks
-    .filter(({ transactionCount }) => transactionCount > 0)
-    .slice(0, searchedBlocks);
-  const pages = await Promise.all(
-    withTransactions.map(({ number = 0 }) =>
-      client.ots_getBlockTransactions({ block: { number }, page: 0, size: shownTransactions }),
-    ),
-  );
-  return pages.flatMap(listed).slice(0, shownTransactions);
-}
-
-type Page = Awaited<ReturnType<Calls["ots_getBlockTransactions"]>>;
-
-/** Returns the transactions of a page, last first; none of a block that a reorg removed meanwhile. */
-function listed(page: Page): readonly ListedTransaction[] {
-  if (page === undefined) return [];
-  const { fullblock, receipts } = page;
-  return fullblock.transactions
-    .map((transaction, i) => ({ transaction, status: receipts[i]?.status ?? 0 }))
-    .reverse();
-}

@@ -1,9 +1,9 @@
 /** Shows the logs of a contract, page by page, with the names of known events. */
 import type { Address } from "@tandem/primitives";
+import { Logs } from "../abi/decoded.js";
 import { CursorSteps, useCursorPages } from "../parts/cursor-steps.js";
 import { Ready } from "../parts/states.js";
 import { useQuery, useSession } from "../session/use-session.js";
-import { Logs } from "../transaction/decoded.js";
 import { type LogPlace, placeAfter, readLogs } from "./read-logs.js";
 
 export function EventsSection({ address }: { readonly address: Uint8Array }) {

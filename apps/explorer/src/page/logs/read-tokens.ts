@@ -3,6 +3,7 @@ import { bytesOfHex, toHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import { decodeAbiParameters } from "viem";
 import { visible } from "../../abi/decode.js";
+import type { Log } from "../session/answers.js";
 
 export interface Token {
   /** Text of the contract, truncated; undefined if it returns none. */
@@ -36,8 +37,23 @@ function decoded<T>(type: "string" | "uint8", output: `0x${string}`): T | undefi
   }
 }
 
+/**
+ * Reads the tokens that logs are of, each once.
+ * @returns the tokens by the addresses of their contracts, in hex.
+ */
+export async function readTokens(
+  client: Client,
+  logs: readonly Pick<Log, "address">[],
+): Promise<ReadonlyMap<string, Token>> {
+  const contracts = new Map(logs.map(({ address }) => [toHex(address), address]));
+  const tokens = [...contracts].map(
+    async ([hex, contract]) => [hex, await readToken(client, contract)] as const,
+  );
+  return new Map(await Promise.all(tokens));
+}
+
 /** @param address of the contract. */
-export async function readToken(client: Client, address: Uint8Array): Promise<Token> {
+async function readToken(client: Client, address: Uint8Array): Promise<Token> {
   const [symbol, decimals] = await Promise.all([
     outputOf(client, address, symbolSelector),
     outputOf(client, address, decimalsSelector),

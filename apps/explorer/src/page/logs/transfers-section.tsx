@@ -1,16 +1,14 @@
 /** Shows the token transfers of an account, page by page. The code is loaded on demand. */
 import { toHex } from "@tandem/primitives";
-import { decodeLog } from "../../abi/decode.js";
-import { decimal } from "../format/amounts.js";
-import { Bounded } from "../parts/bounded.js";
 import { CursorSteps, useCursorPages } from "../parts/cursor-steps.js";
-import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
+import { HeightLink, TransactionLink } from "../parts/links.js";
 import { Ready } from "../parts/states.js";
 import type { Log } from "../session/answers.js";
 import type { Session } from "../session/session.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { type LogPlace, placeAfter, readLogs } from "./read-logs.js";
-import { readToken, type Token } from "./read-tokens.js";
+import { readTokens, type Token } from "./read-tokens.js";
+import { Transferred } from "./transferred.js";
 import { directionOf, transferSelections } from "./transfers.js";
 
 async function readPage(
@@ -20,11 +18,7 @@ async function readPage(
 ) {
   const from = before ?? placeAfter(head.peek()?.number ?? 0);
   const page = await readLogs(client, transferSelections(address), from);
-  const contracts = new Map(page.logs.map((log) => [toHex(log.address), log.address]));
-  const tokens = [...contracts].map(
-    async ([hex, contract]) => [hex, await readToken(client, contract)] as const,
-  );
-  return { ...page, tokens: new Map(await Promise.all(tokens)) };
+  return { ...page, tokens: await readTokens(client, page.logs) };
 }
 
 export function TransfersSection({ address }: { readonly address: Uint8Array }) {
@@ -69,9 +63,6 @@ interface TransferProps {
 }
 
 function Transfer({ log, address, token }: TransferProps) {
-  const decoded = decodeLog(log.topics.map(toHex), toHex(log.data));
-  const arg = (name: string) => decoded?.args.find((one) => one.name === name)?.value;
-  const [from, to] = [arg("from"), arg("to")];
   return (
     <li>
       <span class="first">
@@ -79,28 +70,7 @@ function Transfer({ log, address, token }: TransferProps) {
       </span>
       <HeightLink height={log.blockNumber ?? 0} />
       <span>{directions[directionOf(log, address)]}</span>
-      <span>
-        <Bounded text={amountOf(arg, token)} what="what was transferred" />
-      </span>
-      <span class="reason">
-        of <AddressLink value={log.address} />
-        {token?.symbol !== undefined && ` “${token.symbol}”`}
-      </span>
-      {from !== undefined && to !== undefined && (
-        <span>
-          <AddressLink value={from.toLowerCase()} /> → <AddressLink value={to.toLowerCase()} />
-        </span>
-      )}
+      <Transferred log={log} token={token} />
     </li>
   );
-}
-
-/** Returns what was transferred: an amount, a token by its id, or amounts of tokens. */
-function amountOf(arg: (name: string) => string | undefined, token: Token | undefined): string {
-  const [tokenId, ids, id, value] = [arg("tokenId"), arg("ids"), arg("id"), arg("value")];
-  if (tokenId !== undefined) return `token ${tokenId}`;
-  if (ids !== undefined) return `${arg("values")} of tokens ${ids}`;
-  if (id !== undefined) return `${value} of token ${id}`;
-  if (value === undefined) return "a transfer that cannot be decoded";
-  return decimal(BigInt(value), token?.decimals ?? 0);
 }

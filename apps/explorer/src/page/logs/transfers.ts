@@ -11,6 +11,11 @@ const transfer = topic("0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 const single = topic("0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62");
 const batch = topic("0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb");
 
+/** Returns whether a log is a token transfer, by its first topic. */
+export function isTransfer({ topics: [kind] }: Pick<Log, "topics">): boolean {
+  return kind !== undefined && [transfer, single, batch].some((one) => isEqual(one, kind));
+}
+
 /** Returns the selections of the transfers from an account and to it. @param address 20 bytes. */
 export function transferSelections(address: Uint8Array): readonly LogFilter[] {
   const word = new Uint8Array(32) as Topic;

@@ -1,9 +1,11 @@
 /** Shows a transaction: its outcome, its fields, its input, and its logs. */
 import { toHex } from "@tandem/primitives";
 import { useState } from "preact/hooks";
+import { DecodedCall, Logs } from "../abi/decoded.js";
 import { knownItems } from "../abi/kept-abis.js";
 import { useDecoder } from "../abi/use-decoder.js";
 import { counted, grouped } from "../format/amounts.js";
+import { isTransfer } from "../logs/transfers.js";
 import { Bounded } from "../parts/bounded.js";
 import { Copy } from "../parts/copy.js";
 import { Section } from "../parts/fields.js";
@@ -12,7 +14,6 @@ import { Ready } from "../parts/states.js";
 import { useModule } from "../parts/use-module.js";
 import { useTicks } from "../parts/use-ticks.js";
 import { useQuery, useSession } from "../session/use-session.js";
-import { DecodedCall, Logs } from "./decoded.js";
 import { type Failure, readTransaction, type ShownTransaction } from "./read-transaction.js";
 import { TransactionFields } from "./transaction-fields.js";
 
@@ -50,16 +51,22 @@ const Missing = ({ hash }: { readonly hash: string }) => (
 );
 
 const loadDeep = () => import("./deep/deep.js");
+const loadTransfers = () => import("../logs/transaction-transfers.js");
 
 function Shown({ shown }: { readonly shown: ShownTransaction }) {
   const { transaction, mined } = shown;
   const deep = useModule(loadDeep);
+  const transfers = mined?.receipt.logs.filter(isTransfer) ?? [];
+  const tokens = useModule(loadTransfers, transfers.length > 0);
   return (
     <>
       <Status shown={shown} />
       <Section title="Transaction" id="fields">
         <TransactionFields shown={shown} />
       </Section>
+      {tokens !== undefined && transfers.length > 0 && (
+        <tokens.TransactionTransfers logs={transfers} />
+      )}
       <Section title="Input data" id="input">
         <Input data={transaction.input} to={transaction.to} />
       </Section>

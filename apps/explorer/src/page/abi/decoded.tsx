@@ -1,12 +1,12 @@
 /** Shows decoded calls and logs. */
 import { toHex } from "@tandem/primitives";
 import type { Argument, Decoded } from "../../abi/decode.js";
-import { knownItems } from "../abi/kept-abis.js";
-import { type Decoder, useDecoder } from "../abi/use-decoder.js";
 import { Bounded } from "../parts/bounded.js";
 import { AddressLink, HeightLink, Hex, TransactionLink } from "../parts/links.js";
 import { Paged } from "../parts/page-steps.js";
 import type { Log } from "../session/answers.js";
+import { knownItems } from "./kept-abis.js";
+import { type Decoder, useDecoder } from "./use-decoder.js";
 
 function Arguments({ args }: { readonly args: readonly Argument[] }) {
   if (args.length === 0) return <p class="note">Without arguments.</p>;

@@ -1,0 +1,46 @@
+/** Shows what a log of a token transfer says: how much, of which token, from whom and to whom. */
+import { toHex } from "@tandem/primitives";
+import { decodeLog } from "../../abi/decode.js";
+import { decimal } from "../format/amounts.js";
+import { Bounded } from "../parts/bounded.js";
+import { AddressLink } from "../parts/links.js";
+import type { Log } from "../session/answers.js";
+import type { Token } from "./read-tokens.js";
+
+interface TransferredProps {
+  readonly log: Log;
+  /** Undefined if nothing is known of the contract. */
+  readonly token: Token | undefined;
+}
+
+export function Transferred({ log, token }: TransferredProps) {
+  const decoded = decodeLog(log.topics.map(toHex), toHex(log.data));
+  const arg = (name: string) => decoded?.args.find((one) => one.name === name)?.value;
+  const [from, to] = [arg("from"), arg("to")];
+  return (
+    <>
+      <span>
+        <Bounded text={amountOf(arg, token)} what="what was transferred" />
+      </span>
+      <span class="reason">
+        of <AddressLink value={log.address} />
+        {token?.symbol !== undefined && ` “${token.symbol}”`}
+      </span>
+      {from !== undefined && to !== undefined && (
+        <span>
+          <AddressLink value={from.toLowerCase()} /> → <AddressLink value={to.toLowerCase()} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Returns what was transferred: an amount, a token by its id, or amounts of tokens. */
+function amountOf(arg: (name: string) => string | undefined, token: Token | undefined): string {
+  const [tokenId, ids, id, value] = [arg("tokenId"), arg("ids"), arg("id"), arg("value")];
+  if (tokenId !== undefined) return `token ${tokenId}`;
+  if (ids !== undefined) return `${arg("values")} of tokens ${ids}`;
+  if (id !== undefined) return `${value} of token ${id}`;
+  if (value === undefined) return "a transfer that cannot be decoded";
+  return decimal(BigInt(value), token?.decimals ?? 0);
+}
