@@ -23,8 +23,7 @@ export function Transferred({ log, token }: TransferredProps) {
         <Bounded text={amountOf(arg, token)} what="what was transferred" />
       </span>
       <span class="reason">
-        of <AddressLink value={log.address} />
-        {token?.symbol !== undefined && ` “${token.symbol}”`}
+        of <TokenName contract={toHex(log.address)} token={token} />
       </span>
       {from !== undefined && to !== undefined && (
         <span>
@@ -34,6 +33,19 @@ export function Transferred({ log, token }: TransferredProps) {
     </>
   );
 }
+
+interface TokenNameProps extends Pick<TransferredProps, "token"> {
+  /** The address in lower-case hex. */
+  readonly contract: string;
+}
+
+/** Shows a token by the address of its contract and its symbol. */
+export const TokenName = ({ contract, token }: TokenNameProps) => (
+  <>
+    <AddressLink value={contract} />
+    {token?.symbol !== undefined && ` “${token.symbol}”`}
+  </>
+);
 
 /** Returns what was transferred: an amount, a token by its id, or amounts of tokens. */
 function amountOf(arg: (name: string) => string | undefined, token: Token | undefined): string {

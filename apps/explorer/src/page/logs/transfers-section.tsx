@@ -1,5 +1,6 @@
 /** Shows the token transfers of an account, page by page. The code is loaded on demand. */
 import { toHex } from "@tandem/primitives";
+import { decimal } from "../format/amounts.js";
 import { CursorSteps, useCursorPages } from "../parts/cursor-steps.js";
 import { HeightLink, TransactionLink } from "../parts/links.js";
 import { Ready } from "../parts/states.js";
@@ -7,8 +8,8 @@ import type { Log } from "../session/answers.js";
 import type { Session } from "../session/session.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { type LogPlace, placeAfter, readLogs } from "./read-logs.js";
-import { readTokens, type Token } from "./read-tokens.js";
-import { Transferred } from "./transferred.js";
+import { readBalances, readTokens, type Token } from "./read-tokens.js";
+import { TokenName, Transferred } from "./transferred.js";
 import { directionOf, transferSelections } from "./transfers.js";
 
 async function readPage(
@@ -18,7 +19,11 @@ async function readPage(
 ) {
   const from = before ?? placeAfter(head.peek()?.number ?? 0);
   const page = await readLogs(client, transferSelections(address), from);
-  return { ...page, tokens: await readTokens(client, page.logs) };
+  const [tokens, balances] = await Promise.all([
+    readTokens(client, page.logs),
+    readBalances(client, page.logs, address),
+  ]);
+  return { ...page, tokens, balances };
 }
 
 export function TransfersSection({ address }: { readonly address: Uint8Array }) {
@@ -32,8 +37,9 @@ export function TransfersSection({ address }: { readonly address: Uint8Array }) 
   );
   return (
     <Ready query={query} what="the transfers">
-      {({ logs, next, tokens }) => (
+      {({ logs, next, tokens, balances }) => (
         <>
+          <Balances tokens={tokens} balances={balances} />
           {logs.length === 0 && (
             <p class="note">{next === undefined ? "There are none." : "None so far back."}</p>
           )}
@@ -51,6 +57,33 @@ export function TransfersSection({ address }: { readonly address: Uint8Array }) 
         </>
       )}
     </Ready>
+  );
+}
+
+interface BalancesProps {
+  readonly tokens: ReadonlyMap<string, Token>;
+  readonly balances: ReadonlyMap<string, bigint | undefined>;
+}
+
+function Balances({ tokens, balances }: BalancesProps) {
+  const known = [...balances].flatMap(([contract, balance]) =>
+    balance === undefined ? [] : [{ contract, balance, token: tokens.get(contract) }],
+  );
+  if (known.length === 0) return null;
+  return (
+    <>
+      <p class="note">What it has now of the tokens on this page:</p>
+      <dl class="arguments">
+        {known.map(({ contract, balance, token }) => (
+          <div key={contract}>
+            <dt>
+              <TokenName contract={contract} token={token} />
+            </dt>
+            <dd>{decimal(balance, token?.decimals ?? 0)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }
 
