@@ -195,6 +195,24 @@ describe("the proof page", { skip }, () => {
     }
   });
 
+  it("verifies the newest block of the chain and a real header for those who have none", async (t) => {
+    const explorer = await opened(t);
+    await explorer.go("/verify", /^Verify a proof$/);
+    const button = (position: string) =>
+      `[aria-labelledby=given-section] .steps button:${position}-child`;
+    await explorer.click(button("first"));
+    await explorer.shows(".verdict", /^✓ The proof holds by the rules of test/);
+    const raw = await call<string>(node.url, "debug_getRawBlock", ["latest"]);
+    assert.equal(await explorer.ask("document.getElementById('given').value"), raw);
+    await explorer.click(button("last"));
+    await explorer.shows(".verdict", /^✓ The proof holds by the rules of mainnet/);
+    const real = readHeaderList(mainnet).at(-1);
+    assert.deepEqual(
+      JSON.parse(await explorer.ask<string>("document.getElementById('given').value")),
+      { network: "mainnet", headers: [real] },
+    );
+  });
+
   it("reports input that it cannot read", async (t) => {
     const explorer = await opened(t);
     await explorer.go("/verify", /^Verify a proof$/);

@@ -1,12 +1,13 @@
 /** Verifies headers that a user enters, as text or as a file. */
-import type { ForkHeights } from "@tandem/primitives";
-import { useMemo, useState } from "preact/hooks";
+import { emptyBytes, type ForkHeights, toHex } from "@tandem/primitives";
+import { useMemo, useRef, useState } from "preact/hooks";
 import { grouped } from "../format/amounts.js";
 import { FileInput } from "../parts/file-input.js";
 import { messageOf } from "../parts/states.js";
 import { newestOf } from "../session/latest-reader.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { checkProof } from "./check-proof.js";
+import { mainnetHeader } from "./example-header.js";
 import { ProofView } from "./proof-view.js";
 import { type ProofSource, readForks, sourcesOfText } from "./source.js";
 
@@ -26,6 +27,7 @@ function read(text: string, forks: ForkHeights | undefined): Given {
 
 export function GivenProof() {
   const [{ text, number }, setGiven] = useState({ text: "", number: 0 });
+  const area = useRef<HTMLTextAreaElement>(null);
   const { client } = useSession();
   const query = useQuery(() => readForks(client), []);
   const forks = newestOf(query)?.value;
@@ -35,20 +37,27 @@ export function GivenProof() {
     setChosen(0);
     setGiven((before) => ({ text: given, number: before.number + 1 }));
   };
+  const show = (example: string) => {
+    if (area.current !== null) area.current.value = example;
+    take(example);
+  };
   const source = sources[chosen];
   return (
     <>
       <p>
-        Give a header in RLP as 0x-hex, a block as JSON-RPC returns it, or a file of headers, of
-        this chain or of Rootstock's networks. It is verified here; nothing is sent anywhere.
+        Give a header or block in RLP as 0x-hex, a block as JSON-RPC returns it, or a file of
+        headers, of this chain or of Rootstock's networks. It is verified here; nothing is sent
+        anywhere.
       </p>
       <label for="given">Header, block or file</label>
       <textarea
+        ref={area}
         id="given"
         rows={4}
         spellcheck={false}
         onInput={(event) => take(event.currentTarget.value)}
       />
+      <Examples show={show} />
       <FileInput id="given-file" legend="Or a file" accept=".json,.txt" take={take}>
         <p class="note">Choose it, or drop it here.</p>
       </FileInput>
@@ -60,6 +69,39 @@ export function GivenProof() {
       {sources.length > 1 && <Choice sources={sources} chosen={chosen} choose={setChosen} />}
       {source !== undefined && <ProofView key={`${number}-${chosen}`} source={source} />}
     </>
+  );
+}
+
+/** Offers headers to those who have none. @param props.show is given a block or a file of headers, as text. */
+function Examples({ show }: { readonly show: (text: string) => void }) {
+  const { client, head } = useSession();
+  const [fault, setFault] = useState<string>();
+  const showNewest = async () => {
+    try {
+      show(toHex((await client.debug_getRawBlock({ block: { tag: "latest" } })) ?? emptyBytes));
+      setFault(undefined);
+    } catch (error) {
+      setFault(messageOf(error));
+    }
+  };
+  return (
+    <div class="steps">
+      <button
+        type="button"
+        disabled={(head.value?.number ?? 0) === 0}
+        onClick={() => void showNewest()}
+      >
+        The newest block of this chain
+      </button>
+      <button type="button" onClick={() => show(mainnetHeader)}>
+        A block of Rootstock's main network
+      </button>
+      {fault !== undefined && (
+        <p class="bad" role="alert">
+          {fault}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, it } from "node:test";
+import { fromHex, listOf, toHex } from "@tandem/primitives";
 import { checkProof } from "./check-proof.js";
 import { sourcesOfText } from "./source.js";
 
@@ -33,6 +34,9 @@ describe("given headers", () => {
   it("are parsed from RLP alone, without a hash to compare with", () => {
     const { headers } = JSON.parse(read("mainnet-older-headers.json"));
     assert.deepEqual(rulesOf(headers[0].rlp), [[]]);
+    const noItems = Uint8Array.of(0xc0);
+    const block = listOf([fromHex(headers[0].rlp), noItems, noItems]);
+    assert.deepEqual(sourcesOfText(toHex(block)), sourcesOfText(headers[0].rlp));
   });
 
   it("are refused with a sentence if they have another form", () => {

@@ -3,6 +3,7 @@ import { checkProofSteps, headersOfBlockJson, isBlockJson } from "@tandem/consen
 import {
   bytesOfHex,
   type ChainSpec,
+  decodeBlockHeaders,
   decodeHeader,
   emptyBytes,
   type ForkHeights,
@@ -13,6 +14,8 @@ import {
   type JsonObject,
   mainSpec,
   type Rules,
+  rlpListContent,
+  rlpParts,
   rootstockMainnetSpec,
   rootstockTestnetSpec,
   rulesAt,
@@ -85,10 +88,10 @@ const chains: readonly (readonly [string, Pick<ChainSpec, "forks">])[] = [
 ];
 
 const unreadable =
-  "This is none of: a header in RLP as 0x-hex, a block as JSON-RPC returns it, or a file { headers: [{ number, hash, rlp }] }.";
+  "This is none of: a header or block in RLP as 0x-hex, a block as JSON-RPC returns it, or a file { headers: [{ number, hash, rlp }] }.";
 
 /**
- * Reads a header in RLP, a block in JSON, or a file of headers.
+ * Reads a header or block in RLP, a block in JSON, or a file of headers.
  * @param forks of the node's chain, whose headers can be read too.
  * @throws {Error} with a sentence for people.
  */
@@ -125,7 +128,13 @@ const entryReader =
 function sourceOfRlp(known: Chains, rlp: string, hash?: Uint8Array, network?: string): ProofSource {
   const bytes = bytesOfHex(rlp);
   if (bytes === undefined) throw new Error(unreadable);
-  return bestOf(known, [decodeHeader(bytes)], { hash, hashForMergedMining: undefined }, network);
+  return bestOf(known, [headerOfRlp(bytes)], { hash, hashForMergedMining: undefined }, network);
+}
+
+/** Decodes a header, or the header of a block, which is the list in front of the block's other parts. */
+function headerOfRlp(bytes: Uint8Array): Header {
+  const [first] = rlpParts(rlpListContent(bytes));
+  return first?.isList ? decodeBlockHeaders(bytes).header : decodeHeader(bytes);
 }
 
 function sourceOfBlock(known: Chains, block: JsonObject): ProofSource {
