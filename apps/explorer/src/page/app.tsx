@@ -7,7 +7,6 @@ import { links, type Route, route, sectionNames, titleOf } from "./router.js";
 import { SearchBox } from "./search/search-box.js";
 import type { Session } from "./session/session.js";
 import { SessionContext, useSession } from "./session/use-session.js";
-import { TransactionPage } from "./transaction/transaction-page.js";
 
 const linkWords = {
   connecting: "Connecting to the node…",
@@ -25,6 +24,8 @@ function LinkState() {
   );
 }
 
+const loadTransaction = async () =>
+  (await import("./transaction/transaction-page.js")).TransactionPage;
 const loadAddress = async () => (await import("./address/address-page.js")).AddressPage;
 const loadPool = async () => (await import("./pool/pool-page.js")).PoolPage;
 const loadMining = async () => (await import("./mining/mining-page.js")).MiningPage;
@@ -38,7 +39,7 @@ function Page({ shown }: { readonly shown: Route }) {
     case "block":
       return <BlockPage key={shown.id} id={shown.id} />;
     case "transaction":
-      return <TransactionPage key={shown.hash} hash={shown.hash} />;
+      return <LazyPage key={shown.hash} load={loadTransaction} given={{ hash: shown.hash }} />;
     case "address":
       return <LazyPage key={shown.address} load={loadAddress} given={{ address: shown.address }} />;
     case "verify":
