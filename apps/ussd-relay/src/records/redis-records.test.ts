@@ -30,6 +30,29 @@ const row = (id: string, value = "1") => ({ table: "users", id, value });
 const isAway = (code: RegExp) => (error: unknown) =>
   error instanceof RecordsAway && code.test(error.message);
 
+const portOf = (url: string) => Number(new URL(url).port);
+
+/** Forwards connections to a server, of which the operator can cut one when it answers. */
+async function openProxy(t: TestContext, to: string) {
+  const proxy = { url: "", port: portOf(to), isNextAnswerLost: false };
+  const listener = createServer((client) => {
+    const server = connect(proxy.port, "127.0.0.1");
+    client.on("error", () => {}).on("close", () => server.destroy());
+    server.on("error", () => {}).on("close", () => client.destroy());
+    client.pipe(server);
+    server.on("data", (answer) => {
+      if (proxy.isNextAnswerLost) server.destroy();
+      else client.write(answer);
+      proxy.isNextAnswerLost = false;
+    });
+  });
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  t.after(() => listener.close());
+  proxy.url = `redis://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  return proxy;
+}
+
 describe("records in Redis", { skip: redisAbsent }, () => {
   it("are not opened where it may remove rows, and not usable when it may later", async (t) => {
     const { url, operator } = await startServer(t);
@@ -88,28 +111,49 @@ describe("records in Redis", { skip: redisAbsent }, () => {
 
   it("are written to the server that took over at its address, and not to a replica", async (t) => {
     const [first, second] = [await startServer(t), await startServer(t)];
-    let port = Number(new URL(first.url).port);
-    const address = createServer((client) => {
-      const server = connect(port, "127.0.0.1");
-      for (const [from, to] of [
-        [client, server],
-        [server, client],
-      ] as const) {
-        from.on("error", () => {}).on("close", () => to.destroy());
-        from.pipe(to);
-      }
-    });
-    address.listen(0, "127.0.0.1");
-    await once(address, "listening");
-    t.after(() => address.close());
-    const url = `redis://127.0.0.1:${(address.address() as AddressInfo).port}`;
-    const records = await openRecords(t, url);
+    const address = await openProxy(t, first.url);
+    const records = await openRecords(t, address.url);
     await records.write([row("a")]);
-    port = Number(new URL(second.url).port);
+    address.port = portOf(second.url);
     // A former master that is the replica of another one keeps its connections.
     await first.operator.replicaof("127.0.0.1", "1");
     await assert.rejects(records.write([row("b")]), isAway(/READONLY/));
     while (!(await records.write([row("b")]).catch(() => false))) await new Promise(setImmediate);
     assert.equal(await second.operator.hget("ussd:table:users", "b"), "1");
+  });
+
+  it("mark an identifier for the one call, also if the answer is lost with the connection", async (t) => {
+    const { url } = await startServer(t);
+    const proxy = await openProxy(t, url);
+    const records = await openRecords(t, proxy.url);
+    proxy.isNextAnswerLost = true;
+    assert.equal(await records.useOnce("signature", 60_000), true);
+    assert.equal(proxy.isNextAnswerLost, false);
+    assert.equal(await records.useOnce("signature", 60_000), false);
+  });
+
+  it("are not opened in another database than that of the URL", async (t) => {
+    const { url } = await startServer(t);
+    const isRefused = (error: unknown) =>
+      error instanceof UnusableStore && /database 99: ERR DB index/.test(error.message);
+    await assert.rejects(openRedisRecords(url.replace(/0$/, "99")), isRefused);
+  });
+
+  it("say why the server cannot be used, at the start and later", async (t) => {
+    const { url, operator } = await startServer(t);
+    const records = await openRecords(t, url);
+    await operator.config("SET", "requirepass", "secret");
+    await assert.rejects(openRedisRecords(url), isAway(/used: NOAUTH/));
+    const wrong = url.replace("redis://", "redis://:wrong@");
+    await assert.rejects(openRedisRecords(wrong), isAway(/used: WRONGPASS/));
+    await assert.rejects(openRedisRecords("redis://127.0.0.1:1"), isAway(/ECONNREFUSED/));
+    await operator.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+    let reason = "";
+    while (!reason.startsWith("Redis: NOAUTH")) {
+      await new Promise(setImmediate);
+      await records.get("users", "a").catch(({ message }) => {
+        reason = message;
+      });
+    }
   });
 });

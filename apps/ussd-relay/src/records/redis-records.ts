@@ -2,6 +2,7 @@
  * Stores the records of several instances in Redis. A write that depends on claims is one script, so an
  * instance that has lost a claim writes nothing.
  */
+import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
 import { relayLimits } from "../limits.js";
 import { messageOf } from "../log.js";
@@ -97,8 +98,26 @@ async function assertNoEviction(redis: Redis): Promise<void> {
   );
 }
 
+/**
+ * The client goes on with database 0 where the server refuses the one of the URL.
+ * @throws {UnusableStore} if the server does not have the database.
+ */
+async function assertDatabase(redis: Redis): Promise<void> {
+  const { db = 0 } = redis.options;
+  if (db === 0) return;
+  await redis.select(db).catch((cause) => {
+    throw new UnusableStore(`Redis refuses its database ${db}: ${messageOf(cause)}`, { cause });
+  });
+}
+
+/** A connection, and why there is none; undefined while there is one. */
+interface Connection {
+  readonly redis: Redis;
+  readonly reason: () => string | undefined;
+}
+
 /** @throws as {openRedisRecords} does. */
-async function connect(url: string): Promise<Redis> {
+async function connect(url: string): Promise<Connection> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: relayLimits.redisAnswerMs,
@@ -109,18 +128,28 @@ async function connect(url: string): Promise<Redis> {
     // The first word of an error is its code. After a failover the address may be that of another server.
     reconnectOnError: ({ message }) => message.startsWith("READONLY "),
   });
-  // Every command rejects with the error too.
-  redis.on("error", () => undefined);
+  // Without a connection, commands reject with an error that does not say why there is none.
+  let reason: string | undefined;
+  redis.on("ready", () => {
+    reason = undefined;
+  });
+  redis.on("error", (error) => {
+    reason = messageOf(error);
+  });
+  redis.on("close", () => {
+    reason ??= "the connection was closed";
+  });
   try {
     await redis.connect().catch((cause) => {
-      throw new RecordsAway("the Redis server does not answer", { cause });
+      throw new RecordsAway(`the Redis server cannot be used: ${reason}`, { cause });
     });
+    await assertDatabase(redis);
     await assertNoEviction(redis);
   } catch (error) {
     redis.disconnect();
     throw error;
   }
-  return redis;
+  return { redis, reason: () => reason };
 }
 
 /**
@@ -131,14 +160,16 @@ export async function openRedisRecords(
   url: string,
   { evictableRowsMax }: RecordsLimits = relayLimits,
 ): Promise<Records> {
-  const redis = await connect(url);
+  const { redis, reason } = await connect(url);
   const asked = async <T>(answer: Promise<T>): Promise<T> => {
     try {
       return await answer;
     } catch (cause) {
-      throw new RecordsAway(`Redis: ${messageOf(cause)}`, { cause });
+      throw new RecordsAway(`Redis: ${reason() ?? messageOf(cause)}`, { cause });
     }
   };
+  const claimAt = async (key: string, token: string, ttlMs: number) =>
+    (await asked(redis.eval(claimScript, 1, key, token, String(ttlMs)))) === 1;
   return {
     async get(table, id) {
       const kept = asked(redis.hget(tableOf(table), id));
@@ -147,9 +178,7 @@ export async function openRedisRecords(
       return first ?? second ?? undefined;
     },
     list: (table) => asked(redis.hvals(tableOf(table))),
-    async claim({ id, token }, ttlMs) {
-      return (await asked(redis.eval(claimScript, 1, claimOf(id), token, String(ttlMs)))) === 1;
-    },
+    claim: ({ id, token }, ttlMs) => claimAt(claimOf(id), token, ttlMs),
     async release({ id, token }) {
       await asked(redis.eval(releaseScript, 1, claimOf(id), token));
     },
@@ -163,9 +192,8 @@ export async function openRedisRecords(
     async assertUsable() {
       await asked(Promise.all([redis.set(probe, "", "PX", 1), assertNoEviction(redis)]));
     },
-    async useOnce(id, ttlMs) {
-      return (await asked(redis.set(usedOf(id), "", "PX", ttlMs, "NX"))) === "OK";
-    },
+    // The client sends a command again whose answer was lost with the connection: it finds its own token then.
+    useOnce: (id, ttlMs) => claimAt(usedOf(id), randomUUID(), ttlMs),
     async next(counter) {
       return (await asked(redis.incr(counterOf(counter)))) - 1;
     },
