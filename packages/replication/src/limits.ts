@@ -39,6 +39,9 @@ export const heartbeatMs = 2_000;
 /** The milliseconds before a request to a server that did not answer is repeated. */
 export const retryMs = 250;
 
+/** The refusals to store a message, as while servers elect a leader, after which the node names their reason. */
+export const refusalsUntold = 3;
+
 /** The maximum milliseconds for the answer of a server. */
 export const answerMsMax = 2_000;
 

@@ -40,6 +40,7 @@ export interface Connected {
   readonly connection: NatsConnection;
   readonly stream: JetStreamClient;
   readonly manager: JetStreamManager;
+  readonly logger: Logger;
   /** Published after an interruption, when the servers may have lost stored data. */
   readonly restored: Topic<void>;
   /** The number of servers that store each message. */
@@ -65,7 +66,7 @@ export async function connectNats(options: NatsOptions): Promise<Connected> {
     const replicas = connection.info?.cluster === undefined ? 1 : clusterReplicas;
     const restored = new Topic<void>(options.logger);
     void tellChanges(connection, options.logger, restored);
-    return { connection, stream, manager, replicas, restored };
+    return { connection, stream, manager, logger: options.logger, replicas, restored };
   } catch (error) {
     await connection.close();
     options.leaving?.throwIfAborted();

@@ -1,5 +1,7 @@
 /** Creates streams on the servers of a log. */
+import { setTimeout as pause } from "node:timers/promises";
 import { JetStreamApiCodes, type JetStreamManager } from "@nats-io/jetstream";
+import { retryMs } from "../limits.js";
 import { isApiError } from "./errors.js";
 
 /** The error code for the creation of a stream that exists with other settings. */
@@ -15,7 +17,10 @@ export async function ensureStream(
 ): Promise<void> {
   try {
     // Servers check whether there is room for a stream before they see that they have it.
-    if (!(await isThere(manager, settings.name))) await manager.streams.add(settings);
+    if (await isThere(manager, settings.name)) return;
+    // Servers that remove a stream delete its files afterwards, and with them those of a new one of the same name.
+    await pause(retryMs);
+    await manager.streams.add(settings);
   } catch (error) {
     // Another node has created it meanwhile.
     if (!isApiError(error, otherSettings)) throw error;

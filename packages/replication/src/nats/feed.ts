@@ -27,23 +27,24 @@ function appliedIn(given: MsgHdrs | undefined): AppliedLog | undefined {
   return { identity, sequence: Number(sequence) };
 }
 
+const settingsOf = ({ stream, subject }: StreamNames, replicas: number) => ({
+  name: stream,
+  subjects: [`${subject}.*`],
+  storage: StorageType.File,
+  retention: RetentionPolicy.Limits,
+  discard: DiscardPolicy.Old,
+  max_age: nanos(feedMsMax),
+  max_bytes: feedBytesMax,
+  num_replicas: replicas,
+});
+
 /** Opens the feed, and creates it if it does not exist. Each node publishes under its own subject. */
 export async function openFeed(
-  { manager, stream, replicas, restored }: Connected,
+  { manager, stream, logger, replicas, restored }: Connected,
   names: StreamNames,
   closing: AbortSignal,
 ): Promise<Feed> {
-  const make = () =>
-    ensureStream(manager, {
-      name: names.stream,
-      subjects: [`${names.subject}.*`],
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      discard: DiscardPolicy.Old,
-      max_age: nanos(feedMsMax),
-      max_bytes: feedBytesMax,
-      num_replicas: replicas,
-    });
+  const make = () => ensureStream(manager, settingsOf(names, replicas));
   await make();
   const own = `${names.subject}.${nuid.next()}`;
   async function* readUntil(ending: AbortSignal): ReturnType<Feed["read"]> {
@@ -72,7 +73,7 @@ export async function openFeed(
   return {
     async publish(body, after) {
       const options = after === undefined ? {} : { headers: headersOf(after) };
-      return untilAnswered(async () => {
+      const publish = async () => {
         try {
           return (await stream.publish(own, body, options)).seq;
         } catch (error) {
@@ -80,7 +81,8 @@ export async function openFeed(
           if (isWithoutStream(error)) await make();
           throw error;
         }
-      }, closing);
+      };
+      return untilAnswered(publish, closing, logger);
     },
     async *read(signal) {
       const ending = linkAbort(signal, closing);

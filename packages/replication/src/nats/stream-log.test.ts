@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { JetStreamApiError } from "@nats-io/jetstream";
 import type { MsgHdrs } from "@nats-io/transport-node";
-import { silentLogger, Topic } from "@tandem/runtime";
+import { type Logger, silentLogger, Topic } from "@tandem/runtime";
 import type { Connected } from "./connection.js";
 import { openStreamLog } from "./stream-log.js";
 
@@ -16,7 +16,11 @@ const wrongLast = () =>
   new JetStreamApiError({ code: 400, err_code: 10071, description: "wrong last sequence" });
 
 /** Plays servers whose log is empty. @param publish answers each attempt to append, or throws. */
-function openLog(stored: Published[], publish: (message: Published) => number) {
+function openLog(
+  stored: Published[],
+  publish: (message: Published) => number,
+  logger: Logger = silentLogger,
+) {
   const config = { name: "log", subjects: ["log"], retention: "limits" };
   const streams = {
     info: async () => ({ created: "1", config, state: { first_seq: 1, last_seq: stored.length } }),
@@ -30,6 +34,7 @@ function openLog(stored: Published[], publish: (message: Published) => number) {
   const connected = {
     manager: { streams },
     stream,
+    logger,
     restored: new Topic<void>(silentLogger),
     replicas: 3,
   };
@@ -76,5 +81,19 @@ describe("an append without an answer", () => {
       return 1;
     });
     assert.deepEqual(await log.append(record, 0), { status: "appended", sequence: 1 });
+  });
+
+  it("is repeated while the servers cannot store it, of which the reason is logged once", async () => {
+    const told: [object, string][] = [];
+    const logger = { ...silentLogger, error: (...one: [object, string]) => void told.push(one) };
+    let attempts = 0;
+    const publish = () => {
+      attempts++;
+      if (attempts > 6) return 1;
+      throw new JetStreamApiError({ code: 503, err_code: 10077, description: "no space left" });
+    };
+    const log = await openLog([], publish, logger);
+    assert.deepEqual(await log.append(record, 0), { status: "appended", sequence: 1 });
+    assert.deepEqual(told, [[{ reason: "no space left" }, "the servers of the log store nothing"]]);
   });
 });

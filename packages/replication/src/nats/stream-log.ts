@@ -163,30 +163,34 @@ class StreamLog implements ReplicationLog {
     lastSequence: number,
     unanswered: () => void,
   ): Promise<boolean> {
-    const { stream } = this.#connected;
+    const { stream, logger } = this.#connected;
     const options = {
       headers: headersOf(message),
       expect: { streamName: this.#names.stream, lastSequence },
     };
     let isInDoubt = false;
-    return untilAnswered(async () => {
-      try {
-        await stream.publish(this.#names.subject, message.body, options);
-        return true;
-      } catch (error) {
-        // A lost stream is created again, so that the next attempt is refused.
-        if (isWithoutStream(error)) await this.bounds().catch(() => {});
-        else if (!(error instanceof JetStreamApiError)) {
-          isInDoubt = true;
-          unanswered();
+    return untilAnswered(
+      async () => {
+        try {
+          await stream.publish(this.#names.subject, message.body, options);
+          return true;
+        } catch (error) {
+          // A lost stream is created again, so that the next attempt is refused.
+          if (isWithoutStream(error)) await this.bounds().catch(() => {});
+          else if (!(error instanceof JetStreamApiError)) {
+            isInDoubt = true;
+            unanswered();
+          }
+          if (!isApiError(error, JetStreamApiCodes.StreamWrongLastSequence)) throw error;
+          // Servers refuse a message that follows one which they are storing, as it may be the earlier attempt.
+          if (isInDoubt && (await this.bounds()).last === lastSequence) throw stillStoring();
+          // An earlier attempt may have been stored although its acknowledgement was lost.
+          return this.#isStored(message, lastSequence + 1);
         }
-        if (!isApiError(error, JetStreamApiCodes.StreamWrongLastSequence)) throw error;
-        // Servers refuse a message that follows one which they are storing, as it may be the earlier attempt.
-        if (isInDoubt && (await this.bounds()).last === lastSequence) throw stillStoring();
-        // An earlier attempt may have been stored although its acknowledgement was lost.
-        return this.#isStored(message, lastSequence + 1);
-      }
-    }, this.#signal);
+      },
+      this.#signal,
+      logger,
+    );
   }
 
   async #isStored({ id, part }: LogMessage, sequence: number): Promise<boolean> {
