@@ -53,20 +53,13 @@ export async function openFeed(
         await make();
         return stream.consumers.get(names.stream, { deliver_policy: DeliverPolicy.All });
       }, ending);
-      const messages = await consume(consumer);
-      const stop = () => messages.stop();
-      ending.addEventListener("abort", stop);
-      if (ending.aborted) stop();
-      // The stream may be a new one with new sequences.
-      const stopListening = restored.listen(stop);
-      try {
-        for await (const { data, subject, seq, headers: given } of messages) {
-          if (subject !== own) yield { sequence: seq, body: data, after: appliedIn(given) };
-        }
-      } finally {
-        stopListening();
-        ending.removeEventListener("abort", stop);
-        stop();
+      // After an interruption the stream may be a new one with new sequences.
+      for await (const { data, subject, seq, headers: given } of consume(
+        consumer,
+        restored,
+        ending,
+      )) {
+        if (subject !== own) yield { sequence: seq, body: data, after: appliedIn(given) };
       }
     }
   }

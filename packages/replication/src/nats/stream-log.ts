@@ -268,24 +268,14 @@ class StreamLog implements ReplicationLog {
 
   /** Yields messages until the servers end the delivery or do not answer. */
   async *#messages(from: number, signal: AbortSignal): AsyncIterable<StoredMessage> {
-    const { stream } = this.#connected;
+    const { stream, restored } = this.#connected;
     const place = { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: from };
     const consumer = await untilAnswered(
       () => stream.consumers.get(this.#names.stream, place),
       signal,
     ).catch(throwMissing);
-    const messages = await consume(consumer);
-    const stop = () => messages.stop();
-    signal.addEventListener("abort", stop);
-    // The servers may have lost the consumer. The caller opens another.
-    const stopListening = this.#connected.restored.listen(stop);
-    try {
-      if (signal.aborted) return;
-      for await (const { headers, data, seq } of messages) yield messageOf(headers, data, seq);
-    } finally {
-      stopListening();
-      signal.removeEventListener("abort", stop);
-      stop();
+    for await (const { headers, data, seq } of consume(consumer, restored, signal)) {
+      yield messageOf(headers, data, seq);
     }
   }
 }
