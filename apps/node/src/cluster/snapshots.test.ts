@@ -8,7 +8,13 @@ import { Fault, testSpec } from "@tandem/primitives";
 import { encodePosition, type SnapshotName } from "@tandem/replication";
 import { silentLogger } from "@tandem/runtime";
 import { openStore, type Store, table } from "@tandem/store";
-import { dumpOf, positionIn, restoreFromSnapshot, snapshotLayout } from "./snapshots.js";
+import {
+  dumpOf,
+  positionIn,
+  type RestoreParts,
+  restoreFromSnapshot,
+  snapshotLayout,
+} from "./snapshots.js";
 
 const position = { identity: "log", sequence: 7, id: "an id" };
 
@@ -161,4 +167,19 @@ it("a dump that nobody reads to its end releases the rows of the database", asyn
   await close();
   await assert.rejects(reading.next(), { code: "ERR_STREAM_PREMATURE_CLOSE" });
   assert.equal(held, 0);
+});
+
+it("a new database is refused by a log whose beginning is gone while there is no snapshot", async (t) => {
+  const store = await openStore({ directory: undefined, isDurable: false });
+  t.after(() => store.close());
+  const snapshots = { list: async () => [], read: () => assert.fail("there is none") };
+  const leaving = new AbortController().signal;
+  const place = { directory: undefined, differences: async () => [], leaving };
+  const restore = (log: RestoreParts["log"]) =>
+    restoreFromSnapshot({ log, snapshots, logger: silentLogger, ...place }, store);
+  const message =
+    "the log begins at 5, after the blocks of this node: it needs a snapshot, and none can be used";
+  await assert.rejects(restore(cutLog), { constructor: Fault, message });
+  await restore({ ...cutLog, idAt: async () => "epoch:1:x" });
+  await restore({ ...cutLog, bounds: async () => ({ identity: "log", first: 1, last: 9 }) });
 });

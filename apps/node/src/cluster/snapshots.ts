@@ -110,7 +110,8 @@ export async function restoreFromSnapshot(parts: RestoreParts, store: Store): Pr
   for (const name of await snapshots.list()) {
     if (name.layout === snapshotLayout && (await isRestored(name, parts, store, isNew))) return;
   }
-  if (isNew) return;
+  // A log that was cut without a snapshot, as by hand: another start may find one.
+  if (isNew && (await isReached(log, store))) return;
   const { first } = await log.bounds();
   const message = `the log begins at ${first}, after the blocks of this node: it needs a snapshot, and none can be used`;
   throw unusableData(message);
