@@ -140,10 +140,19 @@ export interface CorruptData {
 export class Fault extends Error {
   readonly data: FaultData;
   constructor(data: FaultData, options?: ErrorOptions) {
-    super("message" in data ? data.message : data.code, options);
+    super(textOf(data), options);
     this.name = "Fault";
     this.data = data;
   }
+}
+
+/** Returns the text of an exceeded limit. */
+export const limitText = ({ limit, max }: { readonly limit: string; readonly max: number }) =>
+  `limit exceeded: ${limit} is at most ${max}`;
+
+function textOf(data: FaultData): string {
+  if ("message" in data) return data.message;
+  return data.code === "limit-exceeded" ? limitText(data) : data.code;
 }
 
 /** Returns whether an error says that the disk is full or has failed: what was tried is possible later. */

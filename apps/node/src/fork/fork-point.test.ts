@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
+import { Fault } from "@tandem/primitives";
 import { ForkRefused, findForkPoint } from "./fork-point.js";
 import type { RemoteNode } from "./remote-node.js";
 
@@ -12,4 +13,11 @@ it("a node without the block is refused for the setting that asked for it", asyn
   };
   assert.deepEqual(await refused(undefined), ["url", "http://other has no latest block"]);
   assert.deepEqual(await refused(9), ["block", "http://other has no block 9"]);
+});
+
+it("an answer over a limit is refused with the name of the limit", async () => {
+  const call = () => Promise.reject(new Fault({ code: "limit-exceeded", limit: "depth", max: 5 }));
+  const node = { address: "http://other", call } as unknown as RemoteNode;
+  const message = "limit exceeded: depth is at most 5";
+  await assert.rejects(findForkPoint(node, 9), { constructor: ForkRefused, message });
 });

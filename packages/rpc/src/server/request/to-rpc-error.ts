@@ -3,6 +3,7 @@
 import {
   Fault,
   type FaultData,
+  limitText,
   type SimulationRefusal,
   toHex,
   toQuantity,
@@ -104,7 +105,7 @@ export function limitExceeded({ limit, max, suggestion }: LimitFault): RpcError 
     toBlock: toQuantity(suggestion.toBlock),
   };
   const advice = range ? `; blocks ${range.fromBlock} to ${range.toBlock} would fit` : "";
-  return new RpcError("limit", `limit exceeded: ${limit} is at most ${max}${advice}`, {
+  return new RpcError("limit", `${limitText({ limit, max })}${advice}`, {
     limit,
     max,
     ...(range === undefined ? {} : { suggestion: range }),
