@@ -1,7 +1,11 @@
 /** Tests what readers of a log leave on its servers. */
+import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { eventually } from "../support/eventually.js";
 import { natsAbsent, withNats } from "../support/processes/nats-process.js";
+
+/** The number of questions within which the servers have removed them: by themselves they do so after five minutes. */
+const asksMax = 5_000;
 
 describe("the servers of a log", { skip: natsAbsent }, () => {
   const { connected } = withNats();
@@ -20,11 +24,16 @@ describe("the servers of a log", { skip: natsAbsent }, () => {
     };
     const consumers = async () =>
       (await connected().manager.streams.info(name)).state.consumer_count;
+    const assertNone = async () => {
+      for (let asks = 0; (await consumers()) > 0; asks++)
+        assert.ok(asks < asksMax, "some are left");
+    };
     await read({ to: 1 });
+    await assertNone();
     const reading = [read(), read()];
     await eventually("the consumers of both", async () => (await consumers()) === 2);
     await log.append({ kind: "blocks", id: "b", epoch: 1, body }, 1);
     await Promise.all(reading);
-    await eventually("no consumer", async () => (await consumers()) === 0);
+    await assertNone();
   });
 });
