@@ -9,6 +9,8 @@ export * from "./caches/sightings.js";
 export * from "./cancellation.js";
 export { networkOf } from "./connections/network-of.js";
 export { parseInPieces } from "./connections/parse-in-pieces.js";
+export { refuseStream, type StreamRefusal } from "./connections/refuse-stream.js";
+export { type UnreadableCause, unreadableCause } from "./connections/unreadable.js";
 export { mustRefuseUpgrades, serveWithoutUpgrade } from "./connections/without-upgrade.js";
 export { onEndSignal, untilEndSignal } from "./end-signal.js";
 export { inGroups } from "./in-groups.js";

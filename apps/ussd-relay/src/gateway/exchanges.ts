@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { type Refusal, refuseUnread } from "./refusal.js";
 
 export interface ExchangesOptions {
   /** Requests of one connection that are not answered. */
@@ -17,6 +18,10 @@ export class Exchanges {
   readonly #counts = new WeakMap<Socket, number>();
   /** The tasks that begin on connections when all their requests are answered. */
   readonly #next = new WeakMap<Socket, () => void>();
+  /** The last request of each connection, whose body may be incomplete. */
+  readonly #last = new WeakMap<Socket, IncomingMessage>();
+  /** The connections that end after the answers to the requests that have begun. */
+  readonly #ending = new WeakSet<Socket>();
 
   /** Closes the connections of a server whose clients do not read. */
   constructor(server: Server, { max, unreadMs }: ExchangesOptions) {
@@ -25,13 +30,18 @@ export class Exchanges {
   }
 
   /** Counts a request until it is answered. Closes its connection, and returns false, when too many are not. */
-  begin({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    if (socket.destroyed) return false;
+  begin(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request;
+    if (socket.destroyed || this.#ending.has(socket)) return false;
     if (this.#of(socket) >= this.#max) {
       socket.destroy();
       return false;
     }
     this.#counts.set(socket, this.#of(socket) + 1);
+    this.#last.set(
+      socket,
+      request.on("error", () => {}),
+    );
     response.once("close", () => this.#end(socket));
     return true;
   }
@@ -51,6 +61,22 @@ export class Exchanges {
       // An answer may have been the last one.
       if (socket.writable) task();
     });
+  }
+
+  /**
+   * Refuses the next request of a connection, or the last one if its body is incomplete, after the answers to those before
+   * it, and closes the connection. May be called more than once.
+   */
+  endAfterAnswers(socket: Socket, refusal: Refusal): void {
+    if (this.#ending.has(socket)) return;
+    this.#ending.add(socket);
+    const last = this.#last.get(socket);
+    const isWithin = last?.complete === false;
+    this.afterAnswers(socket, () =>
+      isWithin ? socket.destroySoon() : refuseUnread(socket, refusal),
+    );
+    // Whoever reads the body answers the request.
+    if (isWithin) last.emit("error", refusal);
   }
 
   #onIdle(socket: Socket): void {

@@ -1,5 +1,7 @@
 /** Defines answers to requests that are not valid posts. */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { refuseStream } from "@tandem/runtime";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
@@ -15,6 +17,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Headers of an answer after which the connection is closed. */
+export const closing = { connection: "close" } as const;
+
+/** The refusal of a post that arrives too slowly (408). */
+export const tooSlow = new Refusal(408, "Too slow: the post did not arrive in time.", closing);
+
 /** Sends a screen with status 200. */
 export function reply(response: ServerResponse, text: Screen): void {
   writeHead(response, 200, lengthOf(text));
@@ -24,17 +32,17 @@ export function reply(response: ServerResponse, text: Screen): void {
 /** Returns the header with the length of a text, without which Node sends it in chunks with more writes. */
 const lengthOf = (text: string) => ({ "content-length": `${Buffer.byteLength(text)}` });
 
+const common = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
+
 function writeHead(
   response: ServerResponse,
   status: number,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  response.writeHead(status, {
-    "content-type": "text/plain; charset=utf-8",
-    "cache-control": "no-store",
-    ...headers,
-  });
+  response.writeHead(status, { ...common, ...headers });
 }
+
+const textOf = ({ message }: Refusal) => `END ${message}`;
 
 /** Answers a refused request. The text is a screen too, because it ends the user's session. */
 export function refuse(
@@ -48,7 +56,7 @@ export function refuse(
     reply(response, screens.unavailable);
     return;
   }
-  const text = `END ${error.message}`;
+  const text = textOf(error);
   writeHead(response, error.status, { ...error.headers, ...lengthOf(text) });
   // Ending such an answer closes the connection, although the request is not complete.
   if (error.headers.connection === "close") return void response.end(text);
@@ -56,10 +64,17 @@ export function refuse(
   endAfter(request, response);
 }
 
+/** Answers a request that could not be read, and closes its connection. */
+export function refuseUnread(socket: Socket, refusal: Refusal): void {
+  const status = `${refusal.status} ${STATUS_CODES[refusal.status]}`;
+  refuseStream(socket, { status, headers: Object.entries(common), body: textOf(refusal) });
+}
+
 /** Ends an answer once the request's body has arrived: a client reads its answer only after it has sent everything. */
 function endAfter(request: IncomingMessage, response: ServerResponse): void {
   if (request.complete) return void response.end();
-  request.on("end", () => response.end());
+  // The rest of a body that cannot be read does not arrive.
+  for (const event of ["end", "error"]) request.on(event, () => response.end());
   dropBody(request);
 }
 

@@ -8,15 +8,16 @@ import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
-import { closing, readBody, tooLarge } from "./body.js";
+import { readBody, tooLarge } from "./body.js";
 import { shareConnections } from "./connections.js";
 import { Exchanges } from "./exchanges.js";
 import { BadPost, type Post, readPost } from "./form.js";
 import { joinPages } from "./monitor.js";
 import { isCrossSite } from "./origin.js";
 import { answerPage, disabledPages, type Pages, pagesDisabledText, pageUrl } from "./pages.js";
-import { Refusal, refuse, reply } from "./refusal.js";
+import { closing, Refusal, refuse, reply } from "./refusal.js";
 import { Slots } from "./slots.js";
+import { answerUnreadable } from "./unreadable.js";
 
 /** Returns the screen for a post. It never rejects: an error becomes a screen and a log line. */
 export type AnswerPost = (post: Post) => Promise<Screen>;
@@ -102,6 +103,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   server.on("connection", shareConnections(shares));
   server.on("connection", parseInPieces);
   ignoreUpgrades(server, exchanges);
+  answerUnreadable(server, exchanges);
   server.listen(port, host);
   await once(server, "listening");
   const { port: bound } = server.address() as AddressInfo;

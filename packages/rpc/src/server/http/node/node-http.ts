@@ -6,7 +6,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket as NetSocket } from "node:net";
 import type { Duplex } from "node:stream";
-import { mustRefuseUpgrades, parseInPieces, serveWithoutUpgrade } from "@tandem/runtime";
+import {
+  mustRefuseUpgrades,
+  parseInPieces,
+  refuseStream,
+  serveWithoutUpgrade,
+} from "@tandem/runtime";
 import { WebSocket, WebSocketServer } from "ws";
 import { type Client, noClient } from "../../../access/client.js";
 import { unfinishedShare } from "../../../access/shares.js";
@@ -22,7 +27,6 @@ import { ConnectionLimits } from "./connection-limits.js";
 import { onExchangeEnd } from "./exchange-end.js";
 import { opensWebSocket } from "./other-upgrade.js";
 import { PostConnection } from "./post-connection.js";
-import { refuse } from "./refuse.js";
 import { headerOf, headOf, upgradeHeadOf } from "./request-head.js";
 import { afterAnswers, beginInOrder } from "./request-queue.js";
 import { cutUnread, sendAnswer } from "./send-answer.js";
@@ -151,7 +155,7 @@ function serveWebSockets(
     }
     const admission = handler.admit(upgradeHeadOf(request));
     if (admission.refusal !== undefined) {
-      refuse(stream, admission.refusal);
+      refuseStream(stream, admission.refusal);
       return;
     }
     webSockets.handleUpgrade(request, stream, head, (connection) => {
@@ -165,7 +169,7 @@ function serveWebSockets(
   );
   // Without a listener, Node closes the connection, before the answers to earlier requests are sent.
   server.on("connect", (_, stream) =>
-    afterLastAnswers(handler, stream, () => refuse(stream, notAllowed)),
+    afterLastAnswers(handler, stream, () => refuseStream(stream, notAllowed)),
   );
   return webSockets;
 }
@@ -246,7 +250,7 @@ function servePosts(
     socket.on("error", () => {});
     const exceeded = limits.admit(socket);
     if (exceeded === undefined) serve(socket);
-    else refuse(socket, overLimit(exceeded));
+    else refuseStream(socket, overLimit(exceeded));
   });
   return serve;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Duplex } from "node:stream";
 import { it } from "node:test";
-import { refuse } from "./refuse.js";
+import { refuseStream } from "./refuse-stream.js";
 
 it("a refused connection is closed, although its client keeps its side open", async () => {
   let sent = "";
@@ -13,7 +13,7 @@ it("a refused connection is closed, although its client keeps its side open", as
       done();
     },
   });
-  refuse(stream, { status: "403 Forbidden", headers: [["a", "b"]], body: "no" });
+  refuseStream(stream, { status: "403 Forbidden", headers: [["a", "b"]], body: "no" });
   await once(stream, "close");
   assert.equal(
     sent,

@@ -1,9 +1,18 @@
 /** Refuses a connection, or an upgrade, after which Node's server has no timer for the connection. */
 import type { Duplex } from "node:stream";
-import type { HttpAnswer } from "../http-answers.js";
+
+/** An answer without a request. */
+export interface StreamRefusal {
+  /** The status code and its phrase. */
+  readonly status: string;
+  /** Names and values. The connection and the length of the body are added. */
+  readonly headers: readonly (readonly [string, string])[];
+  /** A text. A body of another form is left out. */
+  readonly body: unknown;
+}
 
 /** Answers without a request, or instead of an upgrade, and closes the connection, also if its client keeps its side open. */
-export function refuse(stream: Duplex, { status, headers, body }: HttpAnswer): void {
+export function refuseStream(stream: Duplex, { status, headers, body }: StreamRefusal): void {
   const text = typeof body === "string" ? body : "";
   const length = ["content-length", `${Buffer.byteLength(text)}`] as const;
   const lines = [...headers, length].map(([name, value]) => `${name}: ${value}\r\n`).join("");
