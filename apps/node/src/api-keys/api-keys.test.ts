@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -192,6 +193,23 @@ describe("the API keys of a node", () => {
     poll();
     poll();
     assert.deepEqual(names(), [["key-1"]]);
+  });
+
+  it("stay valid when a pipe or a folder takes the place of the file, which is not waited for", {
+    skip: process.platform === "win32",
+  }, (t) => {
+    const { file, poll, names, logged } = setUp(t, "one");
+    const places = [() => execFileSync("mkfifo", [file]), () => mkdirSync(file)];
+    for (const replace of places) {
+      rmSync(file, { recursive: true });
+      replace();
+      for (let i = 0; i < 4; i++) poll();
+      rmSync(file, { recursive: true });
+      writeFileSync(file, "two");
+      for (let i = 0; i < 4; i++) poll();
+    }
+    assert.deepEqual(names(), [["key-1"], ["key-1"]]);
+    assert.equal(logged.filter((line) => line.includes("not a file any more")).length, 2);
   });
 
   it("are refused at the start with only the name of the file", (t) => {

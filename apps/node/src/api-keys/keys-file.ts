@@ -22,8 +22,22 @@ function readText(fileName: string): string {
   try {
     return readTextSync(fileName, apiKeysFileBytesMax);
   } catch (cause) {
-    throw new KeysProblem(`it cannot be read: ${fileReason(cause)}`, { cause });
+    throw notRead(cause);
   }
+}
+
+const notRead = (cause: unknown) =>
+  new KeysProblem(`it cannot be read: ${fileReason(cause)}`, { cause });
+
+/** @throws {KeysProblem} if there is no file, or a pipe in its place, which would hold the node until something is written to it. */
+function assertFile(fileName: string): void {
+  let isFile: boolean;
+  try {
+    isFile = statSync(fileName).isFile();
+  } catch (cause) {
+    throw notRead(cause);
+  }
+  if (!isFile) throw new KeysProblem("it is not a file any more");
 }
 
 /**
@@ -91,6 +105,7 @@ export class ApiKeys {
     if (!isSettled || state === this.#read) return;
     this.#read = state;
     try {
+      assertFile(fileName);
       const keys = readKeys(this.#config, fileName);
       apply(keys);
       logger.info({ keys: keys.length }, "the file of API keys was read again");
