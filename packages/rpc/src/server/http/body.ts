@@ -1,11 +1,8 @@
-/** Receives bodies and messages, and limits their bytes for each client and for all. */
+/** Receives bodies, and limits their bytes for each client and for all. */
 
 import { JoinedChunks } from "@tandem/runtime";
 import type { Share } from "../../access/share.js";
-import { decode, isLarge } from "../request/decode.js";
-import { errorText } from "../request/envelope.js";
-import { limitExceeded } from "../request/to-rpc-error.js";
-import type { Session } from "../sockets/session.js";
+import { decode } from "../request/decode.js";
 import type { Post } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
 
@@ -79,33 +76,4 @@ export class Body {
     this.#share.give(this.#post.client, this.#counted);
     this.#chunks.clear();
   }
-}
-
-/**
- * Passes a message to its session.
- * @param message its memory may be reused when this returns.
- * @returns a promise that resolves when the session has a large message, which is decoded in slices.
- */
-export function receiveMessage(
-  session: Session,
-  share: Share,
-  message: Buffer,
-): Promise<void> | undefined {
-  if (isLarge(message)) return receiveLarge(session, share, message);
-  session.receive(message.toString());
-  return undefined;
-}
-
-async function receiveLarge(session: Session, share: Share, message: Buffer): Promise<void> {
-  const { client } = session;
-  const { length } = message;
-  const exceeded = share.exceededBy(client, length);
-  if (exceeded !== undefined) {
-    session.send(errorText("null", limitExceeded(exceeded)));
-    return;
-  }
-  share.add(client, length);
-  const text = await decode(Buffer.from(message));
-  share.give(client, length);
-  if (session.isOpen) session.receive(text);
 }

@@ -15,7 +15,7 @@ import { Descriptors } from "../sockets/descriptors.js";
 import type { Session } from "../sockets/session.js";
 import type { Fragment, Socket } from "../sockets/socket-line.js";
 import { TurnCount } from "../sockets/turn-count.js";
-import { Body, type BodyOutcome, receiveMessage } from "./body.js";
+import { Body, type BodyOutcome } from "./body.js";
 import { isPost, type Post } from "./http.js";
 import type { HttpAnswer } from "./http-answers.js";
 import { deliver, type Listen, type Listening, type TransportHandler } from "./transport.js";
@@ -160,9 +160,7 @@ function serveWebSockets(uws: Uws, app: App, handler: TransportHandler, answers:
       attachment.session = handler.openSession(new UwsSocket(connection), client);
     },
     message(connection, message) {
-      const { session } = connection.getUserData();
-      if (session !== undefined)
-        void receiveMessage(session, handler.bodiesBytes, bufferOf(message));
+      connection.getUserData().session?.receive(bufferOf(message));
     },
     ping(connection) {
       connection.getUserData().session?.pinged();

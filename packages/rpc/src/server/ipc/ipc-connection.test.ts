@@ -34,7 +34,7 @@ async function served(t: TestContext, onMessage: (count: number) => void) {
   const ended = new Promise<void>((resolve) => {
     const session = {
       isOpen: true,
-      receive: (text: string) => onMessage(messages.push(text)),
+      receive: (text: Buffer) => onMessage(messages.push(`${text}`)),
       endWhenAnswered: resolve,
     } as unknown as Session;
     const handler = {

@@ -4,7 +4,6 @@ import { isSliceOver, nextSlice } from "@tandem/runtime";
 import { ipcClient } from "../../access/client.js";
 import type { ExceededShare, Share } from "../../access/share.js";
 import { ShareHolder } from "../../access/share-holder.js";
-import { receiveMessage } from "../http/body.js";
 import type { TransportHandler } from "../http/transport.js";
 import { errorText } from "../request/envelope.js";
 import { limitExceeded } from "../request/to-rpc-error.js";
@@ -86,8 +85,6 @@ class Messages {
   readonly #session: Session;
   readonly #splitter = new JsonSplitter();
   readonly #unfinished: ShareHolder;
-  /** The number of long messages that are decoded. */
-  #decoding = 0;
   #hasEnded = false;
 
   constructor(handler: TransportHandler, session: Session, unfinished: Share) {
@@ -109,7 +106,7 @@ class Messages {
     if (rest.length > 0 && !this.#hasEnded && this.#session.isOpen) {
       if (!isInTime) return rest;
       // Where the next message begins is not known, so the answer is the error of this one.
-      this.#session.receive(rest.toString());
+      this.#session.receive(rest);
       this.end();
     } else this.#limitUnfinished();
     return nothing;
@@ -130,14 +127,7 @@ class Messages {
       this.#refuse("body-bytes", messageBytesMax);
       return false;
     }
-    const decoded = receiveMessage(this.#session, this.#handler.bodiesBytes, text);
-    if (decoded !== undefined) {
-      this.#decoding++;
-      void decoded.then(() => {
-        this.#decoding--;
-        this.#endIfDecoded();
-      });
-    }
+    this.#session.receive(text);
     return this.#session.isOpen;
   }
 
@@ -149,11 +139,7 @@ class Messages {
   /** Closes the connection once its messages are answered: the client sends no more, or what it sends is not read. */
   end(): void {
     this.close();
-    this.#endIfDecoded();
-  }
-
-  #endIfDecoded(): void {
-    if (this.#hasEnded && this.#decoding === 0) this.#session.endWhenAnswered(1000, "answered");
+    this.#session.endWhenAnswered(1000, "answered");
   }
 
   /** Takes nothing more, and releases what is held of an incomplete message. */

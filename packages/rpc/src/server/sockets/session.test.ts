@@ -32,7 +32,7 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
     sendFragment: () => true,
     waitingBytes: () => 0,
     cork: (send: () => void) => send(),
-    end() {},
+    end: () => void sent.push("closed"),
     destroy: () => void cuts.push("destroyed"),
   };
   const setting = {
@@ -55,7 +55,8 @@ function setUp(some: Partial<Limits> = {}, perSlice = 8) {
     onAnswerFailed() {},
   };
   const session = new Session(socket, setting, client);
-  return { session, sent, executed, cuts, bodiesBytes, heldBytes, pass };
+  const receive = (text: string) => session.receive(Buffer.from(text));
+  return { session, receive, sent, executed, cuts, bodiesBytes, heldBytes, pass };
 }
 
 const texts = (count: number) => Array.from({ length: count }, (_, i) => `${i}`);
@@ -68,26 +69,26 @@ const messagesPerSliceMax = 16;
 
 describe("messages of a WebSocket", () => {
   it("wait for the next time slice when they have used up theirs, and keep their order", async () => {
-    const { session, sent, bodiesBytes, pass } = setUp();
-    for (const text of texts(100)) session.receive(text);
+    const { receive, sent, bodiesBytes, pass } = setUp();
+    for (const text of texts(100)) receive(text);
     assert.ok(sent.length > 0 && sent.length <= messagesPerSliceMax, `${sent.length}`);
     assert.ok(bodiesBytes.total > 0);
     for (let before = sent.length; before < 100; before = sent.length) {
       await pass();
       const begun = sent.length - before;
       assert.ok(begun > 0 && begun <= messagesPerSliceMax, `${begun}`);
-      if (before < 30) session.receive(`${100 + before}`);
+      if (before < 30) receive(`${100 + before}`);
     }
     while (bodiesBytes.total > 0) await pass();
     assert.deepEqual(sent.slice(0, 100), texts(100));
     assert.ok(sent.length > 100, "what came meanwhile was begun behind them");
-    session.receive("at once");
+    receive("at once");
     assert.equal(sent.at(-1), "at once");
   });
 
   it("are refused if too many wait, in number or in bytes", async () => {
     const many = setUp({ socketCallsMax: 20 });
-    for (const text of texts(100)) many.session.receive(text);
+    for (const text of texts(100)) many.receive(text);
     const refused = many.sent.filter((text) => text.includes('"limit":"socket-calls"'));
     while (many.bodiesBytes.total > 0) await many.pass();
     const answered = many.sent.filter((text) => !text.includes("error"));
@@ -101,20 +102,20 @@ describe("messages of a WebSocket", () => {
       bodiesBytesMax: 2000,
       clientBodiesBytesMax: 1000,
     });
-    for (let i = 0; i < 40; i++) large.session.receive("a".repeat(100));
+    for (let i = 0; i < 40; i++) large.receive("a".repeat(100));
     assert.ok(large.sent.some((text) => text.includes('"limit":"client-bodies-bytes"')));
   });
 
   it("close the connection if very many are refused in one turn of the event loop", async () => {
     const limits = { socketCallsMax: 20, socketTurnMax: 50 };
-    const { session, sent, cuts, bodiesBytes, pass } = setUp(limits);
+    const { session, receive, sent, cuts, bodiesBytes, pass } = setUp(limits);
     const refused = () => sent.filter((text) => text.includes("socket-calls")).length;
     for (let turn = 1; turn <= 3; turn++) {
-      while (refused() < turn * 50) session.receive("1");
+      while (refused() < turn * 50) receive("1");
       await afterSockets();
     }
     assert.ok(session.isOpen);
-    for (const text of texts(1_000)) session.receive(text);
+    for (const text of texts(1_000)) receive(text);
     assert.equal(refused(), 4 * 50);
     assert.deepEqual(cuts, ["sends too much at once", "destroyed"]);
     assert.ok(!session.isOpen);
@@ -123,10 +124,10 @@ describe("messages of a WebSocket", () => {
   });
 
   it("are accepted beside pings and pongs, of which very many in one turn close the connection", async () => {
-    const { session, cuts } = setUp({ socketTurnMax: 50 });
+    const { session, receive, cuts } = setUp({ socketTurnMax: 50 });
     for (let turn = 1; turn <= 3; turn++) {
       for (let n = 0; n < 50; n++) session.pinged();
-      session.receive("1");
+      receive("1");
       await afterSockets();
     }
     assert.deepEqual(cuts, []);
@@ -134,9 +135,25 @@ describe("messages of a WebSocket", () => {
     assert.deepEqual(cuts, ["sends too much at once", "destroyed"]);
   });
 
+  it("are answered if they are long, in their order, before the server closes the connection", async () => {
+    const { session, receive, sent, bodiesBytes, pass } = setUp();
+    const long = "long".repeat(1_000_000);
+    receive("first");
+    receive(long);
+    receive("last");
+    session.endWhenAnswered(1001, "the node is shutting down");
+    while (session.isOpen) await pass();
+    assert.deepEqual(
+      sent.map((text) => text.slice(0, 6)),
+      ["first", "longlo", "last", "closed"],
+    );
+    assert.equal(sent[1], long);
+    assert.equal(bodiesBytes.total, 0);
+  });
+
   it("are dropped with their connection", async () => {
-    const { session, sent, bodiesBytes, pass } = setUp();
-    for (const text of texts(100)) session.receive(text);
+    const { session, receive, sent, bodiesBytes, pass } = setUp();
+    for (const text of texts(100)) receive(text);
     const { length } = sent;
     session.closed();
     await pass();
@@ -145,10 +162,10 @@ describe("messages of a WebSocket", () => {
   });
 
   it("are not executed after the server has ended the connection, as for a key that was removed", () => {
-    const { session, executed } = setUp();
-    session.receive("before");
+    const { session, receive, executed } = setUp();
+    receive("before");
     session.end(1008, "the API key was removed");
-    session.receive("after");
+    receive("after");
     assert.deepEqual(executed, ["before"]);
   });
 });

@@ -7,6 +7,7 @@ import type { SubscriptionType } from "../../contract/eth/subscribe.js";
 import type { Call, Subscriber, SubscriptionSelection } from "../../handlers/handler.js";
 import type { JsonBytes } from "../../written-json.js";
 import { packFilter, packHashes } from "../filters/packed-filter.js";
+import { isLarge } from "../request/decode.js";
 import type { ResponseText } from "../request/envelope.js";
 import { errorText } from "../request/envelope.js";
 import { PendingCall } from "../request/pending-call.js";
@@ -15,6 +16,7 @@ import type { CutReason, SessionSetting } from "./session-setting.js";
 import { type Socket, SocketLine } from "./socket-line.js";
 import { Subscription } from "./subscription.js";
 import { TurnCount } from "./turn-count.js";
+import { WaitingMessages } from "./waiting-messages.js";
 
 const none: readonly never[] = [];
 
@@ -26,7 +28,7 @@ export class Session implements Subscriber {
   #subscriptions: readonly Subscription[] = none;
   #calls: readonly PendingCall[] = none;
   /** The messages that wait for the next time slice; undefined if there are none. */
-  #messages: string[] | undefined;
+  #messages: WaitingMessages | undefined;
   #isOpen = true;
   /** Closes the connection once nothing is left to answer or to send; undefined while messages are taken. */
   #close: (() => void) | undefined;
@@ -47,52 +49,45 @@ export class Session implements Subscriber {
     return this.#isOpen;
   }
 
-  /** Handles a message from the client. Messages are started in the order of arrival. */
-  receive(text: string): void {
+  /**
+   * Handles a message from the client. Messages are started in the order of arrival.
+   * @param message its memory may be reused when this returns.
+   */
+  receive(message: Buffer): void {
     // A client may send until it has received the close frame.
     if (!this.#isOpen || this.#close !== undefined) return;
     const { limits, slices } = this.#setting;
     const max = limits.socketCallsMax;
     if (this.#calls.length + (this.#messages?.length ?? 0) >= max) {
       this.#refuse(limitExceeded({ limit: "socket-calls", max }));
-    } else if (this.#messages !== undefined || slices.isOver()) this.#wait(text);
-    else this.#begin(text);
+    } else if (this.#messages !== undefined || isLarge(message) || slices.isOver()) {
+      this.#wait(message);
+    } else this.#begin(message.toString());
   }
 
-  #wait(text: string): void {
-    const { bodiesBytes } = this.#setting;
-    const exceeded = bodiesBytes.exceededBy(this.client, text.length);
-    if (exceeded !== undefined) {
-      this.#refuse(limitExceeded(exceeded));
-      return;
-    }
-    bodiesBytes.add(this.client, text.length);
-    if (this.#messages !== undefined) {
-      this.#messages.push(text);
-      return;
-    }
-    this.#messages = [text];
-    void this.#goOn(this.#messages);
+  #wait(message: Buffer): void {
+    const messages = this.#messages ?? new WaitingMessages(this.#setting, this.client);
+    const exceeded = messages.add(message);
+    if (exceeded !== undefined) this.#refuse(limitExceeded(exceeded));
+    else if (this.#messages === undefined) void this.#goOn(messages);
   }
 
   /** Processes waiting messages, one time slice at a time. */
-  async #goOn(messages: string[]): Promise<void> {
-    const { slices, bodiesBytes } = this.#setting;
+  async #goOn(messages: WaitingMessages): Promise<void> {
+    this.#messages = messages;
     const beginSome = () => {
-      let begun = 0;
       do {
-        const text = messages[begun++] as string;
-        bodiesBytes.give(this.client, text.length);
+        const text = messages.take();
+        if (text === undefined) return;
         this.#begin(text);
-      } while (this.#isOpen && begun < messages.length && !slices.isOver());
-      messages.splice(0, begun);
+      } while (this.#isOpen && !this.#setting.slices.isOver());
     };
     while (messages.length > 0 && this.#isOpen) {
-      await slices.next();
+      await messages.ready();
       if (this.#isOpen) this.#socket.cork(beginSome);
     }
     this.#messages = undefined;
-    for (const { length } of messages) bodiesBytes.give(this.client, length);
+    messages.clear();
     this.#endIfAnswered();
   }
 

@@ -17,7 +17,7 @@ import { type Client, noClient } from "../../../access/client.js";
 import { unfinishedShare } from "../../../access/shares.js";
 import type { Session } from "../../sockets/session.js";
 import type { Socket } from "../../sockets/socket-line.js";
-import { Body, receiveMessage } from "../body.js";
+import { Body } from "../body.js";
 import { asksToClose } from "../connection-header.js";
 import { isPost, overLimit } from "../http.js";
 import { type HttpAnswer, notAllowed } from "../http-answers.js";
@@ -117,7 +117,7 @@ function serveConnection(
   const session: Session = handler.openSession(socketOf(connection, drained), client);
   connection.on("message", (message: Buffer) => {
     finish();
-    void receiveMessage(session, handler.bodiesBytes, message);
+    session.receive(message);
   });
   connection.on("ping", () => session.pinged()).on("pong", () => session.pinged());
   connection.on("close", () => handler.closeSession(session));
