@@ -20,6 +20,9 @@ export class Refusal extends Error {
 /** Headers of an answer after which the connection is closed. */
 export const closing = { connection: "close" } as const;
 
+/** The refusal of a request that is no post (405). */
+export const wrongMethod = new Refusal(405, "Method not allowed.", { allow: "POST" });
+
 /** The refusal of a post that arrives too slowly (408). */
 export const tooSlow = new Refusal(408, "Too slow: the post did not arrive in time.", closing);
 
@@ -67,7 +70,10 @@ export function refuse(
 /** Answers a request that could not be read, and closes its connection. */
 export function refuseUnread(socket: Socket, refusal: Refusal): void {
   const status = `${refusal.status} ${STATUS_CODES[refusal.status]}`;
-  refuseStream(socket, { status, headers: Object.entries(common), body: textOf(refusal) });
+  const all = Object.entries({ ...common, ...refusal.headers });
+  // The connection is closed in any case.
+  const headers = all.filter(([name]) => name !== "connection");
+  refuseStream(socket, { status, headers, body: textOf(refusal) });
 }
 
 /** Ends an answer once the request's body has arrived: a client reads its answer only after it has sent everything. */

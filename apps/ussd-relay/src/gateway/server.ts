@@ -15,7 +15,7 @@ import { BadPost, type Post, readPost } from "./form.js";
 import { joinPages } from "./monitor.js";
 import { isCrossSite } from "./origin.js";
 import { answerPage, disabledPages, type Pages, pagesDisabledText, pageUrl } from "./pages.js";
-import { closing, Refusal, refuse, reply } from "./refusal.js";
+import { closing, Refusal, refuse, reply, wrongMethod } from "./refusal.js";
 import { Slots } from "./slots.js";
 import { answerUnreadable } from "./unreadable.js";
 
@@ -163,7 +163,7 @@ function assertPost(request: IncomingMessage): void {
   const [asked] = url.replace(originOfTarget, "").split("?");
   if (asked !== path) throw new Refusal(404, "Not found.");
   if (isCrossSite(request)) throw new Refusal(403, "Not allowed from a page of another site.");
-  if (method !== "POST") throw new Refusal(405, "Method not allowed.", { allow: "POST" });
+  if (method !== "POST") throw wrongMethod;
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== formType) {
     throw new Refusal(415, `Unsupported media type: expected ${formType}.`);

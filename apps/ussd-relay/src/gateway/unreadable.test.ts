@@ -80,6 +80,17 @@ describe("a post that cannot be read", () => {
     assert.deepEqual(statusesOf(await answers), ["405"]);
   });
 
+  it("with the method CONNECT, is refused after the answers to those before it", async (t) => {
+    const { url, release } = await serveHeld(t);
+    const connect = "CONNECT relay:80 HTTP/1.1\r\nHost: relay\r\n\r\n";
+    const answers = everything(await begin(url, undefined, post + connect));
+    // Another connection has been answered, so the first one has been read.
+    const other = everything(await begin(url, undefined, connect));
+    assert.match(await other, /^HTTP\/1.1 405 .*\r\nallow: POST\r\n/s);
+    release();
+    assert.deepEqual(statusesOf(await answers), ["200", "405"]);
+  });
+
   it("is not answered if its client has left", async (t) => {
     const { url } = await serveHeld(t);
     const socket = await begin(url, undefined, post + chunkedHead);

@@ -1,9 +1,9 @@
-/** Answers in their turn the requests that Node's parser cannot read, to which Node would write its answer at once. */
+/** Refuses in their turn the requests that Node would not pass on: those that its parser cannot read, and CONNECT. */
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { type UnreadableCause, unreadableCause } from "@tandem/runtime";
 import type { Exchanges } from "./exchanges.js";
-import { closing, Refusal, tooSlow } from "./refusal.js";
+import { closing, Refusal, tooSlow, wrongMethod } from "./refusal.js";
 
 const refusals: Readonly<Record<Exclude<UnreadableCause, "client left">, Refusal>> = {
   malformed: new Refusal(400, "Bad request: it is not well-formed HTTP.", closing),
@@ -16,7 +16,7 @@ const refusals: Readonly<Record<Exclude<UnreadableCause, "client left">, Refusal
   "too slow": tooSlow,
 };
 
-/** Handles the event `clientError` of a server. */
+/** Refuses requests that a server cannot read, and those for tunnels. */
 export function answerUnreadable(server: Server, exchanges: Exchanges): void {
   server.on("clientError", (error, stream) => {
     const socket = stream as Socket;
@@ -25,4 +25,6 @@ export function answerUnreadable(server: Server, exchanges: Exchanges): void {
     if (cause === "client left") socket.destroy();
     else exchanges.endAfterAnswers(socket, refusals[cause]);
   });
+  // Without a listener, Node closes the connection, before the answers to earlier requests are sent.
+  server.on("connect", ({ socket }) => exchanges.endAfterAnswers(socket, wrongMethod));
 }
