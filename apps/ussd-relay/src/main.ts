@@ -15,6 +15,7 @@ import { NoContract } from "./chain/chain.js";
 import { commands } from "./commands/table.js";
 import { WrongChain } from "./compose.js";
 import { NotDeployed } from "./deploy.js";
+import { CannotListen } from "./gateway/server.js";
 import { messageOf } from "./log.js";
 import { program } from "./program.js";
 import { UnusableStore } from "./records/open-level.js";
@@ -32,6 +33,7 @@ const explained = [
   WrongChain,
   NoContract,
   UnusableStore,
+  CannotListen,
   UnwrittenFile,
   RecordsAway,
   NotDeployed,
@@ -57,8 +59,7 @@ export async function main(
     const { command, rest } = findCommand(args);
     return settledCode(await execute(command, rest, stdout, stderr));
   } catch (error) {
-    const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
-    if (!isListening && !explained.some((kind) => error instanceof kind)) throw error;
+    if (!explained.some((kind) => error instanceof kind)) throw error;
     const hint = error instanceof ConnectionError ? withoutNode : "";
     const text = `${program}: ${printableLines(messageOf(error))}${hint}`;
     stderr.write(`${message(text, stderr)}\n`);

@@ -7,6 +7,7 @@ export * from "./caches/lru-map.js";
 export { onceFor } from "./caches/once-for.js";
 export * from "./caches/sightings.js";
 export * from "./cancellation.js";
+export { listenFailure, tryPort } from "./connections/listen-failure.js";
 export { networkOf } from "./connections/network-of.js";
 export { parseInPieces } from "./connections/parse-in-pieces.js";
 export { refuseStream, type StreamRefusal } from "./connections/refuse-stream.js";

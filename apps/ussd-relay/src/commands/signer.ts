@@ -27,7 +27,7 @@ export async function openSigner({ value, given }: ResolvedConfig): Promise<Open
   }
   const passphrase = passphraseOf({ value, given });
   try {
-    return opened(await openKeystore(readText(file, "file"), passphrase), [passphrase]);
+    return opened(await openKeystore(readText(file, "keystore"), passphrase), [passphrase]);
   } catch (cause) {
     if (!(cause instanceof BadKeystore)) throw cause;
     throw new UsageError(`${file}: ${cause.message}`, { cause });
@@ -46,5 +46,5 @@ export function passphraseOf({ value, given }: Pick<ResolvedConfig, "value" | "g
   if (given("keystore-passphrase") !== undefined) {
     throw new UsageError("the keystore's passphrase is given twice");
   }
-  return readText(file, "file").split(/\r?\n/)[0] ?? "";
+  return readText(file, "passphrase file").split(/\r?\n/)[0] ?? "";
 }

@@ -84,9 +84,15 @@ describe("the relay's configuration", () => {
     refuses(["--gateway-window-seconds", "1801"], /expected an integer from 1 to 1800/);
     refuses(["--phone", "yes"], /--phone: expected true or false, got "yes"/);
     refuses(["--service-code", "384"], /--service-code: expected a code such as \*384#/);
-    refuses(["--env-file", "/nowhere/at/all"], /environment file cannot be read/);
+    refuses(
+      ["--env-file", "/nowhere/at/all"],
+      /^the environment file \/nowhere\/at\/all cannot be read: there is no such file or folder$/,
+    );
     if (process.platform !== "win32") {
-      refuses(["--env-file", "/dev/zero"], /environment file cannot be read: it is longer than/);
+      refuses(
+        ["--env-file", "/dev/zero"],
+        /environment file \/dev\/zero cannot be read: it is longer than/,
+      );
     }
   });
 

@@ -1,9 +1,8 @@
 /** Reads files of `NAME=value` lines, in which a plaintext key is kept (specification section 5). */
 import { statSync } from "node:fs";
-import { UsageError } from "@tandem/cli";
+import { UsageError, unreadable } from "@tandem/cli";
 import { readTextSync } from "@tandem/runtime/files";
 import { relayLimits } from "../limits.js";
-import { messageOf } from "../log.js";
 
 /**
  * Parses an environment file. Empty lines and lines that begin with `#` are ignored; quotes around
@@ -32,13 +31,13 @@ const emptied = "is empty: Node reads a pipe of --env-file before this program; 
 
 /**
  * Reads a file that a setting names.
- * @param what the description of the file in the message.
+ * @param what the description of the file in the message, before its name.
  * @throws {UsageError} when it cannot be read.
  */
 export function readText(file: string, what: string): string {
   try {
     return readTextSync(file, relayLimits.settingFileBytesMax);
   } catch (cause) {
-    throw new UsageError(`the ${what} cannot be read: ${messageOf(cause)}`, { cause });
+    throw new UsageError(unreadable(`the ${what} ${file}`, cause), { cause });
   }
 }

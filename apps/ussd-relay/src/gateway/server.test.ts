@@ -13,6 +13,7 @@ import {
   requestOf,
 } from "../testing/gateway.js";
 import { monitorPages } from "./monitor.js";
+import { CannotListen } from "./server.js";
 
 /** Returns a check whose answer waits until it is released. */
 function heldCheck() {
@@ -308,9 +309,15 @@ describe("the server of the gateway", () => {
     assert.equal(await statusOf(`http://localhost:${port}`, `localhost:${port}`), "200");
   });
 
-  it("reports that its port is in use", async (t) => {
+  it("reports that its port is in use, or that there is no such address", async (t) => {
     const { gateway } = await gatewayWith(t, {});
     const port = Number(new URL(gateway.url).port);
-    await assert.rejects(gatewayWith(t, { port }), /EADDRINUSE/);
+    await assert.rejects(gatewayWith(t, { port }), CannotListen);
+    // No name has a part of 64 characters, so nobody is asked for it.
+    await assert.rejects(gatewayWith(t, { host: "x".repeat(64) }), (error) => {
+      assert.ok(error instanceof CannotListen);
+      assert.match(error.message, /^cannot listen on x{64}:0: this machine has no such address/);
+      return true;
+    });
   });
 });

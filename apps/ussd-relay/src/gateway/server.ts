@@ -3,7 +3,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { mustRefuseUpgrades, parseInPieces, serveWithoutUpgrade } from "@tandem/runtime";
+import {
+  listenFailure,
+  mustRefuseUpgrades,
+  parseInPieces,
+  serveWithoutUpgrade,
+} from "@tandem/runtime";
 import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
 import type { Log } from "../log.js";
@@ -57,7 +62,10 @@ export interface Gateway {
 const path = "/ussd";
 const formType = "application/x-www-form-urlencoded";
 
-/** @throws when the address cannot be listened on. */
+/** Thrown when the address or the port of the gateway's server is not available. */
+export class CannotListen extends Error {}
+
+/** @throws {CannotListen} */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { host, port, log, auth } = options;
   const arePagesEnabled = options.pages !== undefined && auth === anyGateway;
@@ -105,7 +113,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   ignoreUpgrades(server, exchanges);
   answerUnreadable(server, exchanges);
   server.listen(port, host);
-  await once(server, "listening");
+  await once(server, "listening").catch(async (cause) => {
+    throw new CannotListen(await listenFailure(host, port), { cause });
+  });
   const { port: bound } = server.address() as AddressInfo;
   const url = `http://${urlHost(host)}:${bound}${path}`;
   return { url, arePagesEnabled, close: () => close(server) };

@@ -5,9 +5,9 @@
  */
 import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { fileReason } from "@tandem/cli";
 import { inspectLevelFiles, isLocked, makeDirectory } from "@tandem/store/files";
 import { Level } from "level";
-import { messageOf } from "../log.js";
 
 /** Thrown when the data directory cannot be used. The message names the remedy. */
 export class UnusableStore extends Error {}
@@ -46,7 +46,7 @@ export async function openLevel(directory: string): Promise<Level<string, string
     const reason = cause instanceof Error ? (cause.cause ?? cause) : cause;
     const isInUse = reason instanceof Error && "code" in reason && reason.code === "LEVEL_LOCKED";
     const hint = isInUse ? "; does another relay use it?" : "";
-    const message = `the data directory ${directory} cannot be opened: ${messageOf(reason)}${hint}`;
+    const message = `the data directory ${directory} cannot be opened: ${fileReason(reason)}${hint}`;
     throw new UnusableStore(message, { cause });
   }
 }
