@@ -108,6 +108,30 @@ describe("a contract in the explorer", { skip }, () => {
     await explorer.shows(".status", /^Success$/);
   });
 
+  it("is read as far as no arguments are needed, and lists the transfers of its token", async (t) => {
+    const explorer = await opened(t, abi);
+    await explorer.shows("[data-function=name] .result", /^"T"$/);
+    await explorer.shows("[data-function=totalSupply] .result", /^100000000000000000000$/);
+    await explorer.click("#transfers summary");
+    await explorer.shows("#transfers .rows", /between others\s+100\s+of 0x/);
+  });
+
+  it("is written as any account where the chain has controls, with a key nowhere", async (t) => {
+    const explorer = await opened(t, abi);
+    await explorer.page.waitForSelector("#contract h3 + p + label input");
+    await explorer.page.locator("#contract h3 + p + label input").fill(alice.address);
+    const carol = `0x${"ca".repeat(20)}`;
+    const result = await runs(explorer, "transfer", [carol, "7"]);
+    await explorer.shows(result, /^Sent 0x[0-9a-f]{64}$/);
+    await explorer.shows(await runs(explorer, "balanceOf", [carol]), /^7$/);
+    await explorer.page.locator("#contract h3 + p + label input").fill(carol);
+    await explorer.click("[data-function=transfer] button");
+    await explorer.shows(result, /insufficient funds/);
+    await explorer.page.locator("#contract h3 + p + label input").fill("carol");
+    await explorer.click("[data-function=transfer] button");
+    await explorer.shows(result, /^Sender: expected an address$/);
+  });
+
   it("asks the wallet once, until it has answered", async (t) => {
     const explorer = await opened(t, abi);
     await explorer.page.waitForSelector("[data-function=transfer]");

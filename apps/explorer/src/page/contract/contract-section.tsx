@@ -1,11 +1,16 @@
 /** Reads and writes a contract whose ABI is known. The code is loaded on demand. */
+import { useState } from "preact/hooks";
 import type { AbiFunction } from "viem";
 import { formatAbiItem } from "viem/utils";
 import { readAbi } from "../../abi/read-abi.js";
 import { keepAbi, keptAbis } from "../abi/kept-abis.js";
 import { FileInput } from "../parts/file-input.js";
-import { FunctionForm } from "./function-form.js";
+import { useControls } from "../session/use-controls.js";
+import { FunctionForm, TextInput } from "./function-form.js";
 import { isRead } from "./run-function.js";
+
+/** The maximum number of functions without arguments that are read when they are shown. */
+const readAtOnceMax = 50;
 
 /** @param props.address in lower-case hex. */
 export function ContractSection({ address }: { readonly address: string }) {
@@ -18,18 +23,53 @@ export function ContractSection({ address }: { readonly address: string }) {
       <AbiInput address={address} name={abi?.name} />
       {functions.length > 0 && (
         <>
-          <h3>Read</h3>
-          {functions.filter(isRead).map((item) => (
-            <FunctionForm key={formatAbiItem(item)} item={item} address={address} />
-          ))}
-          <h3>Write, with a wallet in this browser</h3>
-          {functions
-            .filter((item) => !isRead(item))
-            .map((item) => (
-              <FunctionForm key={formatAbiItem(item)} item={item} address={address} />
-            ))}
+          <Reads functions={functions.filter(isRead)} address={address} />
+          <Writes functions={functions.filter((item) => !isRead(item))} address={address} />
         </>
       )}
+    </>
+  );
+}
+
+interface FunctionsProps {
+  readonly functions: readonly AbiFunction[];
+  readonly address: string;
+}
+
+function Reads({ functions, address }: FunctionsProps) {
+  const atOnce = new Set(
+    functions.filter(({ inputs }) => inputs.length === 0).slice(0, readAtOnceMax),
+  );
+  return (
+    <>
+      <h3>Read</h3>
+      {functions.map((item) => (
+        <FunctionForm
+          key={formatAbiItem(item)}
+          item={item}
+          address={address}
+          isReadAtOnce={atOnce.has(item)}
+        />
+      ))}
+    </>
+  );
+}
+
+function Writes({ functions, address }: FunctionsProps) {
+  const hasControls = useControls().state === "ready";
+  const [sender, setSender] = useState("");
+  return (
+    <>
+      <h3>Write</h3>
+      <p class="note">
+        {hasControls
+          ? "Without a sender, a wallet in this browser signs. A sender needs no key on this chain."
+          : "A wallet in this browser signs."}
+      </p>
+      {hasControls && <TextInput name="Sender" type="address" text={sender} change={setSender} />}
+      {functions.map((item) => (
+        <FunctionForm key={formatAbiItem(item)} item={item} address={address} sender={sender} />
+      ))}
     </>
   );
 }

@@ -1,5 +1,5 @@
 /** Shows a function of a contract with fields for its arguments. */
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { AbiFunction } from "viem";
 import { formatAbiItem } from "viem/utils";
 import { Bounded } from "../parts/bounded.js";
@@ -10,20 +10,35 @@ import { type FunctionResult, isRead, runFunction } from "./run-function.js";
 interface FunctionFormProps {
   readonly item: AbiFunction;
   readonly address: string;
+  /** Reads it when it is shown. It must have no arguments. */
+  readonly isReadAtOnce?: boolean;
+  /** As of `Typed`. */
+  readonly sender?: string;
 }
 
-export function FunctionForm({ item, address }: FunctionFormProps) {
+export function FunctionForm({
+  item,
+  address,
+  isReadAtOnce = false,
+  sender = "",
+}: FunctionFormProps) {
   const { client } = useSession();
   const [texts, setTexts] = useState<readonly string[]>(() => item.inputs.map(() => ""));
   const [value, setValue] = useState("0");
   const [result, setResult] = useState<FunctionResult>();
   const [isBusy, setBusy] = useState(false);
   const signature = useMemo(() => formatAbiItem(item), [item]);
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const run = async () => {
     setBusy(true);
-    setResult(await runFunction(client, item, address, { texts, value }));
+    setResult(await runFunction(client, item, address, { texts, value, sender }));
     setBusy(false);
+  };
+  useEffect(() => {
+    if (isReadAtOnce) void run();
+  }, []);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void run();
   };
   const verb = isRead(item) ? "Read" : "Send";
   return (
@@ -61,7 +76,7 @@ interface TextInputProps {
   change(text: string): void;
 }
 
-function TextInput({ name, type, text, change }: TextInputProps) {
+export function TextInput({ name, type, text, change }: TextInputProps) {
   return (
     <label>
       {name} <small>{type}</small>

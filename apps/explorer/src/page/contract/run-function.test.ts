@@ -21,7 +21,7 @@ describe("a function that fails", () => {
         throw new RpcError("reverted", "execution reverted", data);
       },
     } as never;
-    const result = await runFunction(client, get, address, { texts: [], value: "0" });
+    const result = await runFunction(client, get, address, { texts: [], value: "0", sender: "" });
     assert.deepEqual(result, { text: "Reverted: TooEarly(until: 7)", isFailure: true });
   });
 });

@@ -1,11 +1,11 @@
 /** Calls a function of a contract, or sends a transaction to it. */
-import { bytesOfHex, toHex } from "@tandem/primitives";
+import { type Address, bytesOfHex, toHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import { type AbiFunction, decodeFunctionResult, encodeFunctionData } from "viem";
 import { reasonText, textOf } from "../../abi/decode.js";
 import { argumentOf } from "../abi/arguments.js";
 import { knownItems } from "../abi/kept-abis.js";
-import { weiOfCoins } from "../controls/parse.js";
+import { addressOf, weiOfCoins } from "../controls/parse.js";
 import { messageOf } from "../parts/states.js";
 import { sendWithWallet, walletOf } from "./wallet.js";
 
@@ -21,9 +21,11 @@ export interface Typed {
   readonly texts: readonly string[];
   /** Coins, for a payable function. */
   readonly value: string;
+  /** The account that sends without a signature, on a chain that permits it; empty for that of a wallet in the browser. */
+  readonly sender: string;
 }
 
-type Client = Pick<Calls, "eth_call" | "eth_chainId">;
+type Client = Pick<Calls, "eth_call" | "eth_chainId" | "eth_sendUnsignedTransaction">;
 
 /** Returns whether a function changes nothing. */
 export const isRead = ({ stateMutability }: AbiFunction): boolean =>
@@ -42,20 +44,32 @@ export async function runFunction(
     const data = encodeFunctionData({ abi: [item], functionName: item.name, args });
     return isRead(item)
       ? await readContract(client, item, address, data)
-      : await writeContract(chainId, item, { to: address, data, coins: typed.value });
+      : await writeContract(client, chainId, item, { ...typed, to: address, data });
   } catch (error) {
     return { text: failureText(error, address), isFailure: true };
   }
 }
 
+interface Write extends Pick<Typed, "value" | "sender"> {
+  readonly to: string;
+  readonly data: string;
+}
+
 async function writeContract(
+  client: Client,
   chainId: number,
   { stateMutability }: AbiFunction,
-  { to, data, coins }: { readonly to: string; readonly data: string; readonly coins: string },
+  { to, data, value: coins, sender }: Write,
 ): Promise<FunctionResult> {
+  const value = stateMutability === "payable" ? weiOfCoins(coins, "Coins") : 0n;
+  if (sender.trim() !== "") {
+    const from = addressOf(sender, "Sender", chainId);
+    const [receiver, input] = [bytesOfHex(to) as Address, bytesOfHex(data) as Uint8Array];
+    const transaction = { from, to: receiver, data: input, value };
+    return { text: "Sent", hash: toHex(await client.eth_sendUnsignedTransaction({ transaction })) };
+  }
   const provider = walletOf();
   if (provider === undefined) throw new Error("There is no wallet in this browser.");
-  const value = stateMutability === "payable" ? weiOfCoins(coins, "Coins") : 0n;
   return { text: "Sent", hash: await sendWithWallet(provider, chainId, { to, data, value }) };
 }
 

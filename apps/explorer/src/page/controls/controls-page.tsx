@@ -2,7 +2,8 @@
 import { isUnknownMethod } from "@tandem/rpc/client";
 import { useState } from "preact/hooks";
 import { messageOf } from "../parts/states.js";
-import { useQuery, useSession } from "../session/use-session.js";
+import { useControls } from "../session/use-controls.js";
+import { useSession } from "../session/use-session.js";
 import { allControls, type Control, type ControlField, type Outcome } from "./all-controls.js";
 
 interface Told extends Outcome {
@@ -15,9 +16,7 @@ interface Told extends Outcome {
 const toldMax = 20;
 
 export function ControlsPage() {
-  const { client } = useSession();
-  // A control without effect shows whether controls are available.
-  const access = useQuery(() => client.tandem_tip(), []);
+  const access = useControls();
   const [told, setTold] = useState<readonly Told[]>([]);
   const tell = (title: string, outcome: Outcome, isFailure: boolean) =>
     setTold((before) =>

@@ -19,12 +19,15 @@ const topicOf = (digits: string) => Uint8Array.from(Buffer.from(digits, "hex"));
 const transfer = topicOf("ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef");
 const single = topicOf("c3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62");
 
+const contract = new Uint8Array(20).fill(0xcc);
 const kinds = [
-  [transfer, own, other],
-  [transfer, other, own, new Uint8Array(32)],
-  [transfer, own, own],
-  [single, other, own, other],
-  [single, other, other, own],
+  { address: contract, topics: [transfer, own, other] },
+  { address: contract, topics: [transfer, other, own, new Uint8Array(32)] },
+  { address: contract, topics: [transfer, own, own] },
+  { address: contract, topics: [single, other, own, other] },
+  { address: contract, topics: [single, other, other, own] },
+  { address, topics: [transfer, other, other] },
+  { address, topics: [single, other, other, other] },
 ] as const;
 
 interface Query {
@@ -38,9 +41,10 @@ const nodeWith = (logs: readonly Log[], answerMax: number): Pick<Calls, "eth_get
     const { filter, range } = params.filter as Query;
     const { from, to } = range;
     const found = logs.filter(
-      ({ blockNumber = 0, topics }) =>
+      ({ blockNumber = 0, topics, address: emitter }) =>
         blockNumber >= from.number &&
         blockNumber <= to.number &&
+        (filter.addresses.length === 0 || filter.addresses.some((one) => isEqual(one, emitter))) &&
         filter.topics.every((wanted, i) => {
           const topic = topics[i];
           return !wanted || (topic && wanted.some((one) => isEqual(one, topic)));
@@ -78,9 +82,7 @@ describe("the token transfers of an account", () => {
     });
     await fc.assert(
       fc.asyncProperty(unique, fc.integer({ min: 1, max: 9 }), async (places, size) => {
-        const logs = places.map(
-          ({ kind, ...at }) => ({ ...at, topics: kinds[kind] }) as unknown as Log,
-        );
+        const logs = places.map(({ kind, ...at }) => ({ ...at, ...kinds[kind] }) as unknown as Log);
         const expected = [...places]
           .sort((a, b) => b.blockNumber - a.blockNumber || b.logIndex - a.logIndex)
           .map(({ blockNumber, logIndex }) => `${blockNumber}/${logIndex}`);
@@ -99,8 +101,8 @@ describe("the token transfers of an account", () => {
     assert.notEqual(errorCodes.internal.code, errorCodes.limit.code);
   });
 
-  it("are outgoing, incoming, or both", () => {
-    const directions = kinds.map((topics) => directionOf({ topics } as unknown as Log, address));
-    assert.deepEqual(directions, ["out", "in", "self", "out", "in"]);
+  it("are outgoing, incoming, both, or of the token that it is", () => {
+    const directions = kinds.map((log) => directionOf(log as unknown as Log, address));
+    assert.deepEqual(directions, ["out", "in", "self", "out", "in", "own", "own"]);
   });
 });

@@ -87,7 +87,12 @@ function Balances({ tokens, balances }: BalancesProps) {
   );
 }
 
-const directions = { in: "received", out: "sent", self: "sent to itself" } as const;
+const directions = {
+  in: "received",
+  out: "sent",
+  self: "sent to itself",
+  own: "between others",
+} as const;
 
 interface TransferProps {
   readonly log: Log;

@@ -1,5 +1,5 @@
 /** Recognizes the logs of token transfers. */
-import { bytesOfHex, isEqual, type LogFilter } from "@tandem/primitives";
+import { type Address, bytesOfHex, isEqual, type LogFilter } from "@tandem/primitives";
 import type { Log } from "../session/answers.js";
 
 type Topic = NonNullable<LogFilter["topics"][number]>[number];
@@ -16,23 +16,24 @@ export function isTransfer({ topics: [kind] }: Pick<Log, "topics">): boolean {
   return kind !== undefined && [transfer, single, batch].some((one) => isEqual(one, kind));
 }
 
-/** Returns the selections of the transfers from an account and to it. @param address 20 bytes. */
+/** Returns the selections of the transfers from an account, to it, and of the token that it is itself. @param address 20 bytes. */
 export function transferSelections(address: Uint8Array): readonly LogFilter[] {
   const word = new Uint8Array(32) as Topic;
   word.set(address, 12);
-  return [
+  const ofAll = [
     [[transfer], [word]],
     [[transfer, single, batch], undefined, [word]],
     [[single, batch], undefined, undefined, [word]],
   ].map((topics) => ({ addresses: [], topics }));
+  return [...ofAll, { addresses: [address as Address], topics: [[transfer, single, batch]] }];
 }
 
-/** Returns whether a log transfers a token from an account, to it, or both. */
-export function directionOf(log: Log, address: Uint8Array): "in" | "out" | "self" {
+/** Returns whether a log transfers a token from an account, to it, both, or between others: the token is the account then. */
+export function directionOf(log: Log, address: Uint8Array): "in" | "out" | "self" | "own" {
   const isMulti = !isEqual(log.topics[0] as Uint8Array, transfer);
   const endsWith = (word: Uint8Array | undefined) =>
     word !== undefined && isEqual(word.subarray(12), address);
   const [from, to] = isMulti ? [log.topics[2], log.topics[3]] : [log.topics[1], log.topics[2]];
   if (endsWith(from)) return endsWith(to) ? "self" : "out";
-  return "in";
+  return endsWith(to) ? "in" : "own";
 }
