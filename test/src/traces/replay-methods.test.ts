@@ -167,4 +167,21 @@ describe("executions in Parity's form", () => {
       "4byteTracer": selectors,
     });
   });
+
+  it("count the selectors of calls that the caller cannot pay, and show no empty reason", async () => {
+    const to = `0x${"c0".repeat(20)}`;
+    const word = (value: string) => value.padStart(64, "0");
+    // CALL(gas, 0x77…, 1, 0, 4, 0, 0) by an account without coins; then REVERT with Error("").
+    const call = `0x5f5f60045f600173${"77".repeat(20)}5af150`;
+    const reason = "6308c379a05f5260206020526044601cfd";
+    const traced = (tracer: string) =>
+      request<Record<string, unknown>>("debug_traceCall", { to }, "latest", {
+        tracer,
+        stateOverrides: { [to]: { code: `${call}${reason}` } },
+      });
+    assert.deepEqual(await traced("4byteTracer"), { "0x00000000-0": 1 });
+    const { error, output, revertReason } = await traced("callTracer");
+    assert.equal(output, `0x08c379a0${word("20")}${word("")}`);
+    assert.deepEqual([error, revertReason], ["execution reverted", undefined]);
+  });
 });

@@ -1,10 +1,7 @@
-/** Computes the intrinsic gas of a transaction, and defines the stipend of a call. */
+/** Computes the intrinsic gas of a transaction. */
 import type { Common } from "@ethereumjs/common";
 import { type CallRequest, emptyBytes } from "@tandem/primitives";
 import { onceFor } from "@tandem/runtime";
-
-/** Additional gas of a call that transfers value (yellow paper, appendix G). */
-export const callStipend = 2_300n;
 
 export interface GasOwed {
   /** Charged before execution (yellow paper, equation 64; EIP-2028, 2930, 3860). */

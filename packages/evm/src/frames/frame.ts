@@ -1,6 +1,9 @@
 /** The frames of an execution as a tree, from which every kind of trace is derived. */
 import type { Address, CallType, CreationMethod, FrameFailure } from "@tandem/primitives";
 
+/** Additional gas of a call that transfers value (yellow paper, appendix G). */
+export const callStipend = 2_300n;
+
 /** The kind of call or creation that opens a frame. */
 export type Opening = CallType | CreationMethod;
 

@@ -1,6 +1,6 @@
 /** Observes the library for a sink of frames, which an engine tells of the same events. */
 import type { EVMResult, Message } from "@ethereumjs/evm";
-import { type Address, emptyBytes, fromBigInt, type Log, padStart } from "@tandem/primitives";
+import { type Address, emptyBytes, type FrameFailure, type Log } from "@tandem/primitives";
 import type { Opening } from "../frames/frame.js";
 import {
   type FrameBeginning,
@@ -12,12 +12,8 @@ import {
 } from "../frames/frame-sink.js";
 import { failureOf } from "./frame-failure.js";
 import type { Probe } from "./probe.js";
+import { refusedBy, toAddress } from "./refused-frame.js";
 import type { RunState } from "./run-state.js";
-
-const addressMask = (1n << 160n) - 1n;
-
-/** Returns a word of the stack as an address: its last 20 bytes. */
-export const toAddress = (word: bigint): Address => padStart(fromBigInt(word & addressMask), 20);
 
 /** Keeps a copy: the VM passes views of memory, which the contract may overwrite later. */
 export const copied: Take = (bytes) => (bytes.length === 0 ? emptyBytes : bytes.slice());
@@ -27,6 +23,7 @@ export abstract class SinkProbe implements Probe, FrameSink {
   begin?(frame: FrameBeginning, take?: Take): void;
   end?(ending: FrameEnding, take?: Take): void;
   destroy?(address: Address, heir: Address, balance: bigint): void;
+  refuse?(frame: FrameBeginning, failure: FrameFailure, take?: Take): void;
   log?(log: Log): void;
 
   get recording(): Recording {
@@ -44,6 +41,12 @@ export abstract class SinkProbe implements Probe, FrameSink {
   onSelfDestruct({ env, stack }: RunState): void {
     const [heir = 0n] = stack.peek(1);
     this.destroy?.(env.address.bytes, toAddress(heir), env.contract.balance);
+  }
+
+  onAsk(runState: RunState, opening: Opening): void {
+    if (this.refuse === undefined) return;
+    const refused = refusedBy(runState, opening);
+    if (refused !== undefined) this.refuse(refused.frame, refused.failure, copied);
   }
 
   onLog({ interpreter }: RunState): void {

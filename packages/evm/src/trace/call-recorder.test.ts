@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FrameFailure } from "@tandem/primitives";
 import type { Opening } from "../frames/frame.js";
+import { refusedBy } from "../library/refused-frame.js";
 import type { RunState } from "../library/run-state.js";
 import { callDepthMax } from "../limits.js";
-import { CallRecorder, refusedBy } from "./call-recorder.js";
+import { CallRecorder } from "./call-recorder.js";
 
 const [self, other] = [new Uint8Array(20).fill(1), new Uint8Array(20).fill(2)];
 const calledWord = BigInt(`0x${"02".repeat(20)}`);

@@ -29,4 +29,9 @@ export class SelectorCounter extends SinkProbe {
     if (known === undefined) this.#budget.spend(frameBytes);
     this.counts.set(key, (known ?? 0) + 1);
   }
+
+  /** Counts a call that the lack of value or depth prevents, as geth does. */
+  override refuse(frame: FrameBeginning): void {
+    this.begin(frame);
+  }
 }

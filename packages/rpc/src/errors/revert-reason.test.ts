@@ -21,10 +21,12 @@ describe("the reason of a revert", () => {
     assert.equal(revertReason(errorOf("")), "");
   });
 
-  it("is the code of Panic(uint256) and its meaning", () => {
-    const reason = revertReason(fromHex(`0x4e487b71${word(0x11)}`));
-    assert.equal(reason, "panic 0x11 (arithmetic overflow or underflow)");
-    assert.match(revertReason(fromHex(`0x4e487b71${word(0x99)}`)) ?? "", /0x99/);
+  it("is the meaning of Panic(uint256) in geth's words", () => {
+    const reasonOf = (code: number) => revertReason(fromHex(`0x4e487b71${word(code)}`));
+    assert.equal(reasonOf(0x1), "assert(false)");
+    assert.equal(reasonOf(0x11), "arithmetic underflow or overflow");
+    assert.equal(reasonOf(0x31), "out-of-bounds array access; popping on an empty array");
+    assert.equal(reasonOf(0x99), "unknown panic code: 0x99");
   });
 
   it("is absent for any other bytes, and no bytes cause an exception", () => {

@@ -3,19 +3,19 @@
 const errorSelector = "08c379a0";
 const panicSelector = "4e487b71";
 
-/** Short descriptions of Solidity's panic codes. */
-const panics: Readonly<Record<string, string>> = {
-  "0": "generic panic",
-  "1": "assertion failed",
-  "11": "arithmetic overflow or underflow",
-  "12": "division by zero",
-  "21": "value out of range of its enum",
-  "22": "storage bytes badly encoded",
-  "31": "pop from an empty array",
-  "32": "array index out of bounds",
-  "41": "out of memory",
-  "51": "call of an uninitialized function",
-};
+/** Solidity's panic codes in geth's words. */
+const panics: ReadonlyMap<bigint, string> = new Map([
+  [0x0n, "generic panic"],
+  [0x1n, "assert(false)"],
+  [0x11n, "arithmetic underflow or overflow"],
+  [0x12n, "division or modulo by zero"],
+  [0x21n, "enum overflow"],
+  [0x22n, "invalid encoded storage byte array accessed"],
+  [0x31n, "out-of-bounds array access; popping on an empty array"],
+  [0x32n, "out-of-bounds access of an array or bytesN"],
+  [0x41n, "out of memory"],
+  [0x51n, "uninitialized function"],
+]);
 
 /** Returns a word as a number if it is a valid offset in `length` bytes. */
 function offsetAt(bytes: Buffer, at: number, length: number): number | undefined {
@@ -47,10 +47,8 @@ export function panicCode(bytes: Uint8Array): bigint | undefined {
   return BigInt(`0x${buffer.toString("hex", 4, 36)}`);
 }
 
-function panicWords(panic: bigint): string {
-  const code = panic.toString(16);
-  return `panic 0x${code.padStart(2, "0")} (${panics[code] ?? "unknown code"})`;
-}
+const panicWords = (code: bigint) =>
+  panics.get(code) ?? `unknown panic code: 0x${code.toString(16)}`;
 
 /** Returns the message of geth for a revert with this output. */
 export function revertMessage(output: Uint8Array): string {

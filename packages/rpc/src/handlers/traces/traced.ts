@@ -167,7 +167,7 @@ function showCall(frame: CallFrame): CallAnswer {
   const { calls: _calls, logs: _logs, failure: _failure, usage: _usage, ...shown } = frame;
   const { output, ...rest } = shown;
   const reason = rest.error === undefined ? undefined : output && revertReason(output);
-  return { ...rest, output: unlessEmpty(output), revertReason: reason };
+  return { ...rest, output: unlessEmpty(output), revertReason: reason || undefined };
 }
 
 async function addSnapshots(text: JsonCollector, accounts: AccountSnapshots): Promise<void> {
