@@ -37,7 +37,8 @@ export function failureOf(result: FailedResult): FrameFailure | undefined {
   if (isRevert(result)) {
     return { kind: "reverted", error: "Reverted", message: "execution reverted" };
   }
-  const kind = isOutOfGas(result) ? "out-of-gas" : "halted";
+  const isExhausted = isOutOfGas(result) && !isBeyondReturnData(result);
+  const kind = isExhausted ? "out-of-gas" : "halted";
   return { kind, error: errorOf(result, error), message: haltMessage(result) };
 }
 

@@ -120,6 +120,8 @@ test("what fails is said in geth's words", async () => {
     messageOf(sceneWith(fromHex(code)).estimate({ from: alice, to: contract, ...request }));
   assert.equal(await failing("0xfe"), "invalid opcode: INVALID");
   assert.equal(await failing("0x50"), "stack underflow");
+  // RETURNDATACOPY(0, 0, 255) without return data (EIP-211).
+  assert.equal(await failing("0x60ff5f5f3e"), "return data out of bounds");
   const endless = await failing("0x5b5f56", { gas: 300_000n });
   assert.equal(endless, "gas required exceeds allowance (300000)");
   const poor = await failing("0x00", { from: bob, value: 1n });
