@@ -66,7 +66,9 @@ const halts: Partial<Record<TraceError, string>> = {
   "Stack underflow": "StackUnderflow",
   "Out of stack": "StackOverflow",
   "Bad jump destination": "InvalidJump",
+  "Out of bounds": "OutOfOffset",
   "Code too large": "CreateContractSizeLimit",
+  "Invalid code": "CreateContractStartingWithEF",
 };
 
 const unfunded = () => new RpcError(rejected, "Insufficient funds for gas * price + value");

@@ -66,6 +66,15 @@ describe("errors in Hardhat's form", () => {
     });
   });
 
+  it("say of halts without words of their own that there is no reason, as of an empty revert", () => {
+    const message = "Error: Transaction reverted without a reason string";
+    const shown = { code: -32603, message, data: { message, data: "0x" } };
+    for (const error of ["Bad jump destination", "Out of bounds", "Invalid code"] as const) {
+      assert.deepEqual(shownIn("hardhat", halted(error)), shown, error);
+    }
+    assert.deepEqual(shownIn("hardhat", reverted("0x")), shown);
+  });
+
   it("report why a transaction is refused", () => {
     const refusalIn = (refusal: Extract<FaultData, { code: "transaction-refused" }>["refusal"]) => {
       const fault = { code: "transaction-refused", message: "geth's words" } as const;
@@ -211,10 +220,14 @@ describe("errors in anvil's form", () => {
       code: -32602,
       message: "No Signer available",
     });
-    assert.deepEqual(shownIn("anvil", halted("Bad instruction")), {
-      code: -32603,
-      message: "EVM error InvalidFEOpcode",
-    });
+    for (const [error, name] of [
+      ["Bad instruction", "InvalidFEOpcode"],
+      ["Out of bounds", "OutOfOffset"],
+      ["Invalid code", "CreateContractStartingWithEF"],
+    ] as const) {
+      const shown = { code: -32603, message: `EVM error ${name}` };
+      assert.deepEqual(shownIn("anvil", halted(error)), shown);
+    }
   });
 
   it("say of a transfer that the outermost call cannot make that its sender lacks funds", () => {

@@ -29,8 +29,11 @@ const panics: ReadonlyMap<bigint, string> = new Map([
   [0x51n, "Called a zero-initialized variable of internal function type"],
 ]);
 
+/** Describes an empty revert, and every halt that has no words of its own. */
+const withoutReason = "Transaction reverted without a reason string";
+
 function revertWords(output: Uint8Array): string {
-  if (output.length === 0) return "Transaction reverted without a reason string";
+  if (output.length === 0) return withoutReason;
   const text = revertString(output);
   if (text !== undefined) return `${prefix} reverted with reason string '${text}'`;
   const code = panicCode(output);
@@ -54,10 +57,7 @@ function failed(error: TraceError, output: Uint8Array, hash: Uint8Array | undefi
     const message = "Transaction ran out of gas";
     return new RpcError(-32000, message, { message, txHash: null, ...txHash, data });
   }
-  const words =
-    error === "Reverted"
-      ? revertWords(output)
-      : (haltWords[error] ?? `${prefix} ${error.toLowerCase()}`);
+  const words = error === "Reverted" ? revertWords(output) : (haltWords[error] ?? withoutReason);
   const message = `Error: ${words}`;
   return new RpcError("internal", message, { message, ...txHash, data });
 }
