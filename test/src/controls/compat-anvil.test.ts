@@ -242,3 +242,24 @@ describe("words that clients of anvil recognize", () => {
       await assert.rejects(send(), { code: -32003, message: "transaction already imported" });
     }));
 });
+
+describe("transactions of type 0", () => {
+  it("have their chain id in the pool, in what mining returns, and in the block", () =>
+    withNode(async (node) => {
+      await node.request("evm_setAutomine", [false]);
+      const [from, to] = node.accounts.map(({ address }) => address);
+      const fields = { from, to, gas: "0x5208", gasPrice: "0x4a817c800", nonce: "0x0" };
+      const hash = await node.request("eth_sendTransaction", [fields]);
+      type Shown = Readonly<Record<string, unknown>>;
+      const idsIn = (found: unknown) => (found as readonly Shown[]).map(({ chainId }) => chainId);
+      const { pending } = (await node.request("txpool_content", [])) as Readonly<
+        Record<string, Readonly<Record<string, Readonly<Record<string, Shown>>>>>
+      >;
+      assert.deepEqual(idsIn(Object.values(pending?.[from ?? ""] ?? {})), ["0x7a69"]);
+      assert.deepEqual(idsIn(await node.request("eth_pendingTransactions", [])), ["0x7a69"]);
+      const [block] = (await node.request("evm_mine_detailed", [])) as readonly Shown[];
+      const mined = await node.request("eth_getTransactionByHash", [hash]);
+      assert.deepEqual(block?.transactions, [{ ...(mined as Shown), output: "0x" }]);
+      assert.deepEqual(idsIn([mined]), ["0x7a69"]);
+    }));
+});

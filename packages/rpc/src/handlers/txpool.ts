@@ -6,6 +6,7 @@ import {
   type SignedTransaction,
   toHex,
 } from "@tandem/primitives";
+import { answerFormOf } from "../contract/answer-form.js";
 import { collectArray, JsonCollector } from "../contract/codec/json-collector.js";
 import { writerOf } from "../contract/codec/writer.js";
 import type { AmountBound, PendingFilter } from "../contract/shape/pending-filter.js";
@@ -17,8 +18,13 @@ type Transactions = readonly SignedTransaction[];
 type WriteOne = (transaction: SignedTransaction) => string;
 
 const writeTransaction = writerOf(transaction);
-const full: WriteOne = (one) =>
-  writeTransaction(showTransaction({ transaction: one, inclusion: undefined }));
+
+/** Returns what writes whole transactions in the form of the answer to a call. */
+function fullFor(call: Call): WriteOne {
+  const form = answerFormOf(call);
+  return (one) =>
+    writeTransaction(showTransaction({ transaction: one, inclusion: undefined }, form));
+}
 
 /** Writes an object of transactions by nonce. */
 async function addByNonce(text: JsonCollector, transactions: Transactions, write: WriteOne) {
@@ -71,7 +77,7 @@ export const pendingTransactions: Handler<typeof contract.pendingTransactions> =
   const { pending, queued } = await node.poolContent(call);
   // Hardhat's network lists what waits for an earlier nonce too.
   const listed = call.errorForm === "hardhat" ? [...pending, ...queued] : pending;
-  return collectArray(listed, full, call);
+  return collectArray(listed, fullFor(call), call);
 };
 
 export const parityPendingTransactions: Handler<typeof contract.parityPendingTransactions> = async (
@@ -81,7 +87,7 @@ export const parityPendingTransactions: Handler<typeof contract.parityPendingTra
 ) => {
   const { pending } = await node.poolContent(call);
   const found = filter ? pending.filter((one) => isMatch(one, filter)) : pending;
-  return collectArray(found.slice(0, limit ?? undefined), full, call);
+  return collectArray(found.slice(0, limit ?? undefined), fullFor(call), call);
 };
 
 function isMatch({ sender, fields }: SignedTransaction, filter: PendingFilter): boolean {
@@ -106,10 +112,10 @@ function isWithin(amount: bigint, bound: AmountBound | null | undefined): boolea
 export const status: Handler<typeof contract.status> = (node, _, call) => node.poolCounts(call);
 
 export const content: Handler<typeof contract.content> = async (node, _, call) =>
-  contentText(await node.poolContent(call), addBySender, full, call);
+  contentText(await node.poolContent(call), addBySender, fullFor(call), call);
 
 export const contentFrom: Handler<typeof contract.contentFrom> = async (node, { address }, call) =>
-  contentText(await node.poolContentOf(address), addByNonce, full, call);
+  contentText(await node.poolContentOf(address), addByNonce, fullFor(call), call);
 
 export const inspect: Handler<typeof contract.inspect> = async (node, _, call) =>
   contentText(await node.poolContent(call), addBySender, line, call);

@@ -8,6 +8,7 @@ import {
 } from "@tandem/primitives";
 import type { Backend } from "../../backend/backend.js";
 import type { ChainApi, ShownBlock } from "../../backend/chain-api.js";
+import { answerFormOf } from "../../contract/answer-form.js";
 import { collectArray, type JsonCollector } from "../../contract/codec/json-collector.js";
 import { writerOf } from "../../contract/codec/writer.js";
 import type * as contract from "../../contract/dev/evm.js";
@@ -69,7 +70,8 @@ async function addBlock(
   const object = writeBlock({ ...showBlock(block, false), transactions: [] });
   await text.addWithList(object, "transactions", block.transactions.keys(), (index) => {
     const transaction = block.transactions[index] as ShownBlock["transactions"][number];
-    const shown = showTransaction({ transaction, inclusion: inclusionIn(block, index) });
+    const inclusion = inclusionIn(block, index);
+    const shown = showTransaction({ transaction, inclusion }, answerFormOf(call));
     return writeTransaction({ ...shown, ...(outcomes[index] ?? { output: emptyBytes }) });
   });
 }

@@ -171,10 +171,15 @@ const headEvent = (block: HeadBlock, headText: HeadText): ChainEvent => ({
 });
 
 /** @param isWhole whether a subscriber wants whole transactions; else it is not kept. */
-export function pendingEvent(transaction: SignedTransaction, isWhole: boolean): ChainEvent {
+export function pendingEvent(
+  transaction: SignedTransaction,
+  isWhole: boolean,
+  form: AnswerForm,
+): ChainEvent {
   const { hash, raw } = transaction;
   const text = sameText(() => writeHash(hash));
-  const whole = () => writeTransaction(showTransaction({ transaction, inclusion: undefined }));
+  const whole = () =>
+    writeTransaction(showTransaction({ transaction, inclusion: undefined }, form));
   return {
     type: "newPendingTransactions",
     ...text,

@@ -65,7 +65,8 @@ export class Announcements {
       backend.onHeadMoved((event) => this.headMoved(event)),
       backend.onPendingTransaction((transaction) => {
         if (!this.#isWanted("newPendingTransactions")) return;
-        this.#announce([pendingEvent(transaction, this.subscriptions.wantsTransactions)]);
+        const isWhole = this.subscriptions.wantsTransactions;
+        this.#announce([pendingEvent(transaction, isWhole, form)]);
       }),
       backend.onSyncing((status) => {
         if (this.#isWanted("syncing")) this.#announce([syncEvent(status)]);
