@@ -49,6 +49,16 @@ describe("a call or an estimate on a node with --compat hardhat", () => {
     }
   });
 
+  it("needs no funds, nor does a traced call", async () => {
+    const from = "0x00000000000000000000000000000000000f00d5";
+    const value = "0xffffffffffffffffffff";
+    const request = { from, value, data: asserting(`3469${value.slice(2)}14`) };
+    assert.equal(await node.request("eth_call", [request]), "0x");
+    assert.match(String(await node.request("eth_estimateGas", [request])), /^0x/);
+    const trace = await node.request("debug_traceCall", [request, "latest"]);
+    assert.equal((trace as { readonly failed: boolean }).failed, false);
+  });
+
   it("of gas pays a tip of one gwei unless it names a price, and a transaction can then pay its price", async () => {
     const from = node.accounts[0]?.address;
     // Continues if the price is the one in four bytes.

@@ -91,8 +91,11 @@ export function ruledOptions({ callRules, callGas }: NodeRules): RuledOptions {
     }
   }
   const gasCapOf = ({ gasCap }: CallOptions) => (gasCap < callGas ? callGas : gasCap);
-  const priced = <Options extends CallOptions>(options: Options): Options =>
-    callRules === undefined ? options : { ...options, ...pricesOf(options) };
+  const ruled = <Options extends CallOptions>(options: Options): Options => {
+    if (callRules === undefined) return options;
+    const { fundsSender = fundsCalls } = options;
+    return { ...options, ...pricesOf(options), fundsSender };
+  };
 
   return {
     call(options) {
@@ -114,8 +117,8 @@ export function ruledOptions({ callRules, callGas }: NodeRules): RuledOptions {
     },
     tracedCall(options) {
       const gasCap = gasCapOf(options);
-      return priced(gasCap === options.gasCap ? options : { ...options, gasCap });
+      return ruled(gasCap === options.gasCap ? options : { ...options, gasCap });
     },
-    accessList: priced,
+    accessList: ruled,
   };
 }
