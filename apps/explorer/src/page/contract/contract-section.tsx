@@ -66,7 +66,11 @@ function Writes({ functions, address }: FunctionsProps) {
           ? "Without a sender, a wallet in this browser signs. A sender needs no key on this chain."
           : "A wallet in this browser signs."}
       </p>
-      {hasControls && <TextInput name="Sender" type="address" text={sender} change={setSender} />}
+      {hasControls && (
+        <div class="function">
+          <TextInput name="Sender" type="address" text={sender} change={setSender} />
+        </div>
+      )}
       {functions.map((item) => (
         <FunctionForm key={formatAbiItem(item)} item={item} address={address} sender={sender} />
       ))}
