@@ -234,6 +234,26 @@ describe("transactions", () => {
     liar.close(new PeerFault("requested", "it left"));
   });
 
+  it("are taken, and blocks told, while a peer brings blocks beside the head", async () => {
+    const { gossip, chain, all } = setUp(2);
+    const [slow, other] = all as [FakePeer, FakePeer];
+    slow.chain.add(...makeBranch(genesis, 3, "slow"));
+    const own = makeBlock({ parent: genesis, difficulty: 9n });
+    chain.add(own);
+    const answer = slow.block.bind(slow);
+    const last = slow.chain.best();
+    slow.block = (hash) =>
+      hash.toString() === last.hash.toString() ? new Promise(() => {}) : answer(hash);
+    await gossip.told(slow.peer, { kind: "status", ...last, totalDifficulty: 10n });
+    await turns();
+    assert.equal(chain.received.length, 2);
+    other.told.length = 0;
+    await gossip.told(other.peer, { kind: "transactions", raws: [transaction(7).raw] });
+    assert.equal(chain.submitted.length, 1);
+    chain.add(next(own));
+    assert.deepEqual(kinds(other), ["block", "status"]);
+  });
+
   it("that wait are told to a new peer behind the head", async () => {
     const { gossip, chain, all } = setUp(1);
     const [peer] = all as [FakePeer];

@@ -59,8 +59,9 @@ export class Gossip implements PeerHandlers {
   /** Tells the peers that the head has moved: blocks to some, their hashes to the others, the head to all. */
   headMoved({ added }: HeadMoved): void {
     const { synchronizer } = this.#parts;
+    const head = added.at(-1);
     // The head is told when the synchronisation ends.
-    if (synchronizer.isImporting) return;
+    if (head !== undefined && synchronizer.headMoved(head.hash)) return;
     if (added.length <= peerLimits.addedMax) for (const block of added) this.#tellBlock(block);
     this.tellHead();
     synchronizer.consider();

@@ -49,6 +49,8 @@ export const peerLimits = {
   fetchesMax: 16,
   /** The milliseconds in which a peer that is followed must bring a new block. */
   progressMs: 60_000,
+  /** The milliseconds for which the blocks of a followed peer are waited for while others wait to be followed. */
+  turnMs: 60_000,
   /** The number of times in a row that the head of a followed peer may be another one than it told. */
   missedHeadsMax: 8,
   /** The entries of a message. */

@@ -32,7 +32,8 @@ function sceneOf(length: number, answerOf = (block: Uint8Array) => block): Scene
     },
   };
   const { signal } = new AbortController();
-  const following = { peer, chain, best: theirs.best(), signal, imported: () => {} };
+  const hooks = { importing: () => {}, imported: () => true };
+  const following = { peer, chain, best: theirs.best(), signal, ...hooks };
   return { chain, branch, asked, peer, following };
 }
 

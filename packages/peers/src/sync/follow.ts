@@ -68,7 +68,9 @@ export type Followed =
   /** The peer's chain is another one than it told. */
   | "changed"
   /** The time of a block is in the future, by this node's clock. */
-  | "early";
+  | "early"
+  /** This node has waited for the peer for as long as it may while others wait for their turn. */
+  | "slow";
 
 export interface Following {
   readonly peer: AskedPeer;
@@ -77,8 +79,10 @@ export interface Following {
   readonly best: Best;
   /** Ends it. */
   readonly signal: AbortSignal;
-  /** Is called when a new block of the peer has been imported. */
-  readonly imported: () => void;
+  /** Is called before a block of the peer is imported. */
+  readonly importing: (hash: BlockHash) => void;
+  /** Is called when a new block of the peer has been imported. @returns false to end with it. */
+  readonly imported: () => boolean;
 }
 
 /**
@@ -101,7 +105,8 @@ async function followBranch(following: Following): Promise<Followed> {
   // All of its blocks are stored, and were left by a revert: the newest becomes the head again.
   if (height === best.number) {
     const known = chain.block(best.hash);
-    return importOne(following, known ?? asAsked(chain, await peer.block(best.hash), best));
+    const encoded = known ?? asAsked(chain, await peer.block(best.hash), best);
+    return importOne(following, encoded, best.hash);
   }
   let coming = linksAbove(following, height);
   while (height < best.number) {
@@ -137,7 +142,7 @@ async function importBlocks(
   const { peer, chain, signal } = following;
   const fetched: Promise<Uint8Array>[] = [];
   let ahead = 1;
-  for (const i of links.keys()) {
+  for (const [i, { hash }] of links.entries()) {
     // Many are asked for at once, in one write.
     const isDue = fetched.length - i <= ahead / 2;
     while (isDue && fetched.length < Math.min(links.length, i + ahead)) {
@@ -152,7 +157,7 @@ async function importBlocks(
       (next) => chain.prepare(next),
       () => {},
     );
-    const followed = await importOne(following, encoded);
+    const followed = await importOne(following, encoded, hash);
     if (followed !== "reached") return followed;
     delete fetched[i];
     const fitting = Math.floor(peerLimits.blocksAheadBytesMax / encoded.length);
@@ -180,10 +185,15 @@ function asAsked(
   return encoded;
 }
 
-async function importOne({ chain, imported }: Following, encoded: Uint8Array): Promise<Followed> {
+async function importOne(
+  { chain, importing, imported }: Following,
+  encoded: Uint8Array,
+  hash: BlockHash,
+): Promise<Followed> {
+  importing(hash);
   const received = await chain.receive(encoded);
   if (typeof received === "object") throw breach(`it sent an invalid block: ${received.invalid}`);
-  if (received === "new") imported();
+  if (received === "new" && !imported()) return "slow";
   if (received === "no-parent") return "changed";
   return received === "early" ? "early" : "reached";
 }

@@ -30,6 +30,7 @@ function setUpOf(peers: FakePeer[], isListed: (peer: FakePeer) => boolean) {
     isFetching: (hash) => fetching.has(hash),
     ended: () => ends++,
   });
+  chain.moved = (added) => synchronizer.headMoved((added.at(-1) as StoredBlock).hash);
   return { chain, synchronizer, peers, fetching, ends: () => ends };
 }
 
@@ -186,6 +187,52 @@ describe("a synchronizer", () => {
     await turns();
     assert.deepEqual(chain.best(), honest.chain.best());
     assert.equal(honest.closedFor, undefined);
+  });
+
+  it("leaves peers that are slow while others wait, and comes back to them", async (t) => {
+    let now = 0;
+    t.mock.method(performance, "now", () => now);
+    const slow = ["one", "two"].map((tag) => {
+      const peer = new FakePeer(chainOf(makeBranch(genesis, 60, tag)), tag);
+      const answer = peer.block.bind(peer);
+      peer.block = (hash) => {
+        now += peerLimits.turnMs / 4;
+        return answer(hash);
+      };
+      peer.best = { ...peer.chain.best(), totalDifficulty: 1000n };
+      return peer;
+    });
+    const [first, ...others] = makeBranch(genesis, 40, "honest") as [StoredBlock];
+    const honest = new FakePeer(chainOf([first, ...others]), "honest");
+    const { chain, synchronizer } = setUp(...slow, honest);
+    synchronizer.consider();
+    await turns(2000);
+    const at = ({ best }: Pick<FakePeer, "best">) =>
+      chain.received.indexOf(Buffer.from(best?.hash as Uint8Array).toString("hex"));
+    assert.ok(at(honest) > 0);
+    for (const peer of slow) {
+      assert.ok(at(peer) > at(honest));
+      assert.equal(peer.closedFor?.reason, "breach");
+    }
+  });
+
+  it("is not importing once the head is a block of another, or if the blocks are beside the head", async () => {
+    const peer = new FakePeer(chainOf(makeBranch(genesis, 3)));
+    const { chain, synchronizer } = setUp(peer);
+    const seen: boolean[] = [];
+    chain.importing = async ({ header }) => {
+      if (header.number > 1) seen.push(synchronizer.isImporting);
+      if (header.number === 2) {
+        chain.importing = async () => {
+          seen.push(synchronizer.isImporting);
+        };
+        chain.add(makeBlock({ parent: genesis, difficulty: 9n }));
+      }
+    };
+    peer.best = { ...peer.chain.best(), totalDifficulty: 10n };
+    synchronizer.consider();
+    await turns();
+    assert.deepEqual(seen, [true, false]);
   });
 
   it("disconnects a peer whose blocks have less difficulty than it told", async () => {

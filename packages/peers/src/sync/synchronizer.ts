@@ -19,8 +19,9 @@ export interface SynchronizerParts {
 }
 
 /**
- * Claims cost a peer nothing. One that fails is closed or not tried again, and after it the peer that is connected for
- * the longest time is followed: those that come back again and again do not keep the others from being followed.
+ * Claims cost a peer nothing. One that fails is closed or not tried again, and one that is slow is left when its turn is
+ * over. After either, the peer is followed that has waited for the longest time since its last turn, or since it came:
+ * neither those that come back again and again nor slow ones keep the others from being followed.
  */
 export class Synchronizer {
   readonly #parts: SynchronizerParts;
@@ -28,10 +29,15 @@ export class Synchronizer {
   readonly #tried = new WeakMap<Peer, Uint8Array>();
   /** Counts the times in a row that the chain of a peer was another one than it told. */
   readonly #missed = new WeakMap<Peer, number>();
+  /** Numbers the last turn of each peer, or when it was first seen to be ahead. */
+  readonly #turns = new WeakMap<Peer, number>();
+  #turnCount = 0;
   #running: Promise<void> | undefined;
   /** Resolves when the peer that is followed now is not any more. */
-  #turn: Promise<void> | undefined;
+  #turn: Promise<unknown> | undefined;
   #hasFailed = false;
+  /** The block of the followed peer that is being imported. */
+  #importing: BlockHash | undefined;
   #isImporting = false;
   #isStopped = false;
 
@@ -39,9 +45,16 @@ export class Synchronizer {
     this.#parts = parts;
   }
 
-  /** Whether blocks of the followed peer are being imported, and not only announced. */
+  /** Whether the head is a block of the followed peer, of which more are to come. */
   get isImporting(): boolean {
     return this.#isImporting;
+  }
+
+  /** Notes a new head. @returns whether it is one of several blocks of the followed peer, and not the first. */
+  headMoved(hash: BlockHash): boolean {
+    const wasImporting = this.#isImporting;
+    this.#isImporting = this.#importing !== undefined && isEqual(this.#importing, hash);
+    return wasImporting && this.#isImporting;
   }
 
   /** Begins to follow a peer if one is ahead. Has no effect while one is followed. */
@@ -83,10 +96,17 @@ export class Synchronizer {
 
   #next(): Peer | undefined {
     const ahead = this.#ahead();
-    const [oldest] = ahead;
-    if (this.#hasFailed || oldest === undefined) return oldest;
+    for (const peer of ahead) if (!this.#turns.has(peer)) this.#noteTurn(peer);
+    const turnOf = (peer: Peer) => this.#turns.get(peer) ?? 0;
     const difficultyOf = ({ best }: Peer) => best?.totalDifficulty ?? 0n;
-    return ahead.reduce((most, peer) => (difficultyOf(peer) > difficultyOf(most) ? peer : most));
+    const isBetter = (one: Peer, other: Peer) =>
+      this.#hasFailed ? turnOf(one) < turnOf(other) : difficultyOf(one) > difficultyOf(other);
+    const [first, ...others] = ahead;
+    return others.reduce((best, peer) => (best && isBetter(peer, best) ? peer : best), first);
+  }
+
+  #noteTurn(peer: Peer): void {
+    this.#turns.set(peer, this.#turnCount++);
   }
 
   async #run(): Promise<void> {
@@ -94,38 +114,51 @@ export class Synchronizer {
       const peer = this.#isStopped ? undefined : this.#next();
       if (peer?.best === undefined) return;
       const { best } = peer;
-      this.#turn = this.#follow(peer, best);
-      await this.#turn;
+      const turn = this.#follow(peer, best);
+      this.#turn = turn;
+      const followed = await turn;
+      this.#noteTurn(peer);
       this.#isImporting = false;
       const { chain } = this.#parts;
       const isLighter = chain.best().totalDifficulty < best.totalDifficulty;
       this.#hasFailed = isLighter || !chain.has(best.hash);
-      if (this.#hasFailed) this.#tried.set(peer, best.hash);
+      if (this.#hasFailed && followed !== "slow") this.#tried.set(peer, best.hash);
     }
   }
 
-  async #follow(peer: Peer, best: Best): Promise<void> {
+  /** @returns how it ended; undefined if it failed. */
+  async #follow(peer: Peer, best: Best): Promise<Followed | undefined> {
     const { chain, logger } = this.#parts;
     const { signal } = peer;
     const { number } = best;
     const giveUp = () =>
       peer.close(new PeerFault("useless", "it told of a better chain, and brings no new block"));
     let waiting = setTimeout(giveUp, peerLimits.progressMs);
+    let since = performance.now();
+    let waitedMs = 0;
+    const importing = (hash: BlockHash) => {
+      this.#importing = hash;
+      waitedMs += performance.now() - since;
+    };
     const imported = () => {
-      this.#isImporting = true;
+      since = performance.now();
       clearTimeout(waiting);
       waiting = setTimeout(giveUp, peerLimits.progressMs);
+      return waitedMs < peerLimits.turnMs || this.#ahead().every((other) => other === peer);
     };
     try {
-      const followed = await follow({ peer, chain, best, signal, imported });
+      const followed = await follow({ peer, chain, best, signal, importing, imported });
       this.#assertHonest(peer, best, followed);
       logger.debug({ peer: peer.address, number, followed }, "followed a peer");
+      return followed;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return undefined;
       if (error instanceof PeerFault) peer.close(error);
       else logger.warn({ reason: String(error) }, "a block of a peer could not be stored");
+      return undefined;
     } finally {
       clearTimeout(waiting);
+      this.#importing = undefined;
     }
   }
 
