@@ -100,6 +100,15 @@ describe("a new block", () => {
     assert.deepEqual(chain.received, []);
   });
 
+  it("of a peer is not decoded without its parent, which need not exist", async () => {
+    const { gossip, chain, all } = setUp(1);
+    const [peer] = all as [FakePeer];
+    const orphan = next(next(genesis, "unknown"));
+    await gossip.told(peer.peer, { kind: "block", encoded: encodeBlock(orphan) });
+    assert.deepEqual(chain.received, []);
+    assert.equal(peer.knowsBlock(orphan.hash), true);
+  });
+
   it("that cannot be stored ends no connection", async () => {
     const { gossip, chain, all } = setUp(1);
     const [peer] = all as [FakePeer];

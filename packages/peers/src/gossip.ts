@@ -142,7 +142,8 @@ export class Gossip implements PeerHandlers {
     const link = chain.checkHeader(headerIn(encoded));
     if (typeof link === "string") throw breach(`it sent an invalid block: ${link}`);
     peer.noteBlock(link.hash);
-    if (chain.has(link.hash)) return;
+    // What the header of an orphan states about its work is not known to be enough: its body is not decoded.
+    if (chain.has(link.hash) || !chain.has(link.parentHash)) return;
     try {
       const received = await chain.receive(encoded);
       if (typeof received === "object") {

@@ -32,7 +32,8 @@ export interface PeerChain extends ChainIdentity {
   /** Returns the RLP of a stored block's header, and of its ancestors: at most `count`. */
   headers(hash: BlockHash, count: number): Promise<Uint8Array[]>;
   /**
-   * Reads a header, and checks the rules that need no other, its proof of work among them.
+   * Reads a header, and checks the rules that need no other, its proof of work among them, and those that need the
+   * parent if that is stored.
    * @returns a text if it is invalid.
    */
   checkHeader(encoded: Uint8Array): HeaderLink | string;

@@ -1,6 +1,6 @@
 /** Connects the chain of this node to the connections with other nodes. */
 import type { Chain, DecodedBlock, Imported } from "@tandem/chain";
-import { headerRules, tooEarly } from "@tandem/consensus";
+import { headerRules, tooEarly, type Violation } from "@tandem/consensus";
 import type { HeaderLink, PeerChain, PendingTransaction, Reception } from "@tandem/peers";
 import {
   type BlockHash,
@@ -81,22 +81,32 @@ function linkIn(decode: () => Header): HeaderLink | string {
   }
 }
 
-/** Applies the rules that need no other header. One of the future may be valid when its block is imported. */
+/**
+ * Applies the rules that need no other header, and those that need the parent if it is stored: without it a header may
+ * state any difficulty. One of the future may be valid when its block is imported.
+ */
 function checkHeader({ chain, clock }: PeerChainParts, encoded: Uint8Array): HeaderLink | string {
   let broken: string | undefined;
   const link = linkIn(() => {
     const header = decodeHeader(encoded);
-    const { spec } = chain;
+    const { blocks, spec, time } = chain;
     const rules = rulesAt(spec.forks, header.number);
     const context = { header, spec, rules, nowSeconds: Math.floor(clock.now() / 1000) };
+    const parent = blocks.header(header.parentHash);
+    const ancestry = blocks.ancestry(header.parentHash);
+    const placed = parent && { ...context, parent, ancestry, requested: time.requested() };
     for (const rule of headerRules) {
-      const violation = rule.needs === "header" ? rule.check(context) : undefined;
-      if (violation !== undefined && violation.rule !== tooEarly) broken ??= violation.rule;
+      if (broken !== undefined) break;
+      if (rule.needs === "header") broken = brokenRule(rule.check(context));
+      else if (rule.needs === "parent" && placed) broken = brokenRule(rule.check(placed));
     }
     return header;
   });
   return broken ?? link;
 }
+
+const brokenRule = (violation: Violation | undefined) =>
+  violation?.rule === tooEarly ? undefined : violation?.rule;
 
 async function receive(chain: Chain, decoded: Promise<DecodedBlock>): Promise<Reception> {
   try {
