@@ -15,6 +15,8 @@ export const peerLimits = {
    * all that it connected to.
    */
   receivingBytesMax: 64 * mebibyte,
+  /** The milliseconds that a long message waits before the one that has not arrived for the longest time is given up. */
+  arrivingMs: 5000,
   /** Messages up to this length are received at any time. */
   shortMessageBytes: 64 * kibibyte,
   /** The milliseconds in which a connection must be made, and both sides have said who they are. */

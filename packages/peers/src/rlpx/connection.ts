@@ -7,7 +7,7 @@ import { isEqual } from "@tandem/primitives";
 import { pause, yieldIfDue } from "@tandem/runtime";
 import { peerLimits } from "../limits.js";
 import { breach, faultOf, PeerFault } from "../peer-fault.js";
-import type { ReceivingBudget } from "../receiving-budget.js";
+import type { ReceivingBudget, Taken } from "../receiving-budget.js";
 import { type Addresses, addressesOf } from "./addresses.js";
 import {
   baseCode,
@@ -53,8 +53,8 @@ export class Connection {
   #remoteId: Uint8Array | undefined;
   readonly #pace = new Pace();
   readonly #ending = new AbortController();
-  /** Gives back the bytes of the message that is being handled; undefined if there are none. */
-  #release: (() => void) | undefined;
+  /** The bytes of the message that is being received or handled; undefined if there are none. */
+  #taken: Taken | undefined;
   #isPongDue = false;
 
   private constructor(socket: Socket, options: ConnectionOptions) {
@@ -229,9 +229,12 @@ export class Connection {
     const length = cipher.openHeader(header);
     if (length === 0 || length > this.#bytesMax) throw breach(`a message of ${length} bytes`);
     await this.#keepPace(length);
-    this.#release = await this.#options.budget.take(length);
-    const frame = this.#readFrame(cipher, length);
-    return decodeFrame(await this.#within(peerLimits.messageMs, "a message took too long", frame));
+    const slow = new PeerFault("timeout", "its message is slow, and others wait for the memory");
+    this.#taken = await this.#options.budget.take(length, () => this.close(slow));
+    const reading = this.#readFrame(cipher, length);
+    const frame = await this.#within(peerLimits.messageMs, "a message took too long", reading);
+    this.#taken.received();
+    return decodeFrame(frame);
   }
 
   /**
@@ -251,8 +254,8 @@ export class Connection {
   }
 
   #handled(): void {
-    this.#release?.();
-    this.#release = undefined;
+    this.#taken?.release();
+    this.#taken = undefined;
   }
 
   /** Lets other work run between messages, and a peer that sends many of them wait. */
