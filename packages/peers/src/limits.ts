@@ -36,6 +36,8 @@ export const peerLimits = {
   /** The milliseconds for which a peer that broke a rule is refused, and how many are remembered. */
   refusedMs: 600_000,
   refusedPeersMax: 4096,
+  /** The lines about peers that connected to this node that are logged in a minute. */
+  strangerLinesMax: 60,
   /** The share of the places that nodes of one network, which is not this machine, may have. */
   networkShareMax: 0.5,
   /** The connections of others that may be making themselves known at once. */

@@ -10,7 +10,8 @@ import { peerLimits } from "./limits.js";
 import { capability } from "./messages/status.js";
 import { Peer } from "./peer.js";
 import type { PeerChain } from "./peer-chain.js";
-import { faultOf, OwnFault, PeerFault } from "./peer-fault.js";
+import { faultOf, PeerFault } from "./peer-fault.js";
+import { PeerLog } from "./peer-log.js";
 import { assertPlace, mostFrequent } from "./places.js";
 import { ReceivingBudget } from "./receiving-budget.js";
 import { Refusals } from "./refusals.js";
@@ -41,6 +42,7 @@ export class PeerNetwork {
   /** The sockets of nodes that have not proved yet who they are, with the digits of whom this node connected to. */
   readonly #unknown = new Map<Socket, string | undefined>();
   readonly #refusals = new Refusals();
+  readonly #log: PeerLog;
   readonly #stopping = new AbortController();
   readonly #kept: KeptPeers;
   readonly #running = new Set<Promise<void>>();
@@ -52,6 +54,7 @@ export class PeerNetwork {
   constructor(options: PeerNetworkOptions) {
     this.#options = options;
     const { chain, logger } = options;
+    this.#log = new PeerLog(logger);
     const peers = () => this.peers();
     this.#synchronizer = new Synchronizer({
       chain,
@@ -233,7 +236,7 @@ export class PeerNetwork {
       return await this.#serve(peer);
     } catch (error) {
       const fault = faultOf(error);
-      this.#tellEnd(peer, fault);
+      this.#log.ended(peer, fault, this.#refusals.note(peer, fault, performance.now()));
       peer.close(fault);
       return fault;
     } finally {
@@ -242,10 +245,9 @@ export class PeerNetwork {
   }
 
   async #serve(peer: Peer): Promise<never> {
-    const { chain, logger } = this.#options;
+    const { chain } = this.#options;
     await peer.introduce(chain, chain.best());
-    const { address, client } = peer;
-    logger.info({ peer: address, client, outbound: peer.isOutbound }, "connected to a peer");
+    this.#log.connected(peer);
     const [conversed] = await Promise.all([peer.run(this.#gossip), this.#gossip.greet(peer)]);
     return conversed;
   }
@@ -262,22 +264,6 @@ export class PeerNetwork {
       assertPlace(network, networks, this.#options.peersMax);
     }
     this.#refusals.assertWelcome(id, performance.now());
-  }
-
-  #tellEnd(peer: Peer, fault: PeerFault): void {
-    const { logger } = this.#options;
-    const { message } = fault;
-    const about = { peer: peer.address, client: peer.client };
-    if (fault instanceof OwnFault) {
-      logger.error({ ...about, error: fault.cause }, "a peer is disconnected: this node failed");
-    } else if (this.#refusals.note(peer, fault, performance.now())) {
-      logger.warn(about, `a peer is disconnected: ${message}`);
-    } else if (peer.isIntroduced && !peer.isOutbound && !this.#isStopped) {
-      logger.info(about, `a peer's connection ended: ${message}`);
-    } else {
-      // The nodes to which connections are kept are told of where they are kept.
-      logger.debug(about, `a connection ended: ${message}`);
-    }
   }
 
   #connectionOptions(isOutbound: boolean) {
