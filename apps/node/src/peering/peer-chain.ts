@@ -10,10 +10,12 @@ import {
   type Header,
   hashHeader,
   headerFields,
+  hexDigits,
   recoveredTogetherMin,
   rulesAt,
 } from "@tandem/primitives";
-import { type Clock, type Logger, yieldIfDue } from "@tandem/runtime";
+import { type Clock, type Logger, LruMap, yieldIfDue } from "@tandem/runtime";
+import { peeringLimits } from "./limits.js";
 
 export interface PeerChainParts {
   readonly chain: Chain;
@@ -26,6 +28,11 @@ export function peerChainOf(parts: PeerChainParts): PeerChain {
   const { blocks, spec } = chain;
   /** The blocks that are decoded, or being decoded, ahead of their import. */
   const prepared = new WeakMap<Uint8Array, Promise<DecodedBlock>>();
+  /**
+   * The rules that blocks break, by the digits of their hashes. The proof of work of one costs once: it would be
+   * executed for each key under which it is sent again.
+   */
+  const invalid = new LruMap<string, string>(peeringLimits.invalidBlocksMax);
   // A copy does not keep the whole message in memory.
   const decode = (encoded: Uint8Array) => chain.decodeAhead({ raw: encoded.slice() });
   return {
@@ -41,14 +48,17 @@ export function peerChainOf(parts: PeerChainParts): PeerChain {
     has: (hash) => blocks.header(hash) !== undefined,
     block: (hash) => blocks.encodedBlock(hash),
     headers: (hash, count) => headersDownFrom(chain, hash, count),
-    checkHeader: (encoded) => checkHeader(parts, encoded),
+    checkHeader(encoded) {
+      const link = checkHeader(parts, encoded);
+      return typeof link === "string" ? link : (invalid.get(hexDigits(link.hash)) ?? link);
+    },
     prepare(encoded) {
       const decoded = decode(encoded);
       // Its error is reported when the block is received.
       decoded.catch(() => {});
       prepared.set(encoded, decoded);
     },
-    receive: (encoded) => receive(chain, prepared.get(encoded) ?? decode(encoded)),
+    receive: (encoded) => receive(chain, prepared.get(encoded) ?? decode(encoded), invalid),
     submit: (transactions, peerId) => submitAll(parts, transactions, `peer ${peerId}`),
     pending: () => chain.pool.all(),
     expect: (height) => chain.expect(height),
@@ -108,10 +118,19 @@ function checkHeader({ chain, clock }: PeerChainParts, encoded: Uint8Array): Hea
 const brokenRule = (violation: Violation | undefined) =>
   violation?.rule === tooEarly ? undefined : violation?.rule;
 
-async function receive(chain: Chain, decoded: Promise<DecodedBlock>): Promise<Reception> {
+/** @param invalid is told of a block that is invalid for ever. */
+async function receive(
+  chain: Chain,
+  decoded: Promise<DecodedBlock>,
+  invalid: LruMap<string, string>,
+): Promise<Reception> {
   try {
     const { block } = await decoded;
-    return receptionOf(await chain.import(block));
+    const imported = await chain.import(block);
+    if (imported.status === "invalid" && imported.isFinal) {
+      invalid.set(hexDigits(hashHeader(block.header)), imported.violation.rule);
+    }
+    return receptionOf(imported);
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const { code } = error.data;

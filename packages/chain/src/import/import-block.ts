@@ -108,7 +108,7 @@ async function importUntraced(
   // A later request is of the block after the one for which a template was made.
   const requested = template === undefined ? context.requested : template.requested;
   const violation = await validate({ ...context, requested }, block, parent, own);
-  if (violation !== undefined) return { status: "invalid", violation };
+  if (violation !== undefined) return { status: "invalid", violation, isFinal: false };
   const parentRoot = blocks.edits.after(parent);
   if (template !== undefined && !isEqual(template.parentRoot, parentRoot)) {
     return { status: "outdated" };
@@ -116,7 +116,8 @@ async function importUntraced(
   const prevRandao = template === undefined ? context.prevRandao : template.prevRandao;
   const unexecuted = { block, parentRoot, prevRandao };
   const result = await resultOf(context, unexecuted, own?.outcome);
-  if (isViolation(result)) return { status: "invalid", violation: result };
+  const isEdited = !isEqual(parentRoot, parent.header.stateRoot);
+  if (isViolation(result)) return { status: "invalid", violation: result, isFinal: !isEdited };
 
   const stored: StoredBlock = {
     header: block.header,
@@ -129,7 +130,7 @@ async function importUntraced(
   const batch = context.store.batch();
   const { rows, written, failures } = result;
   await runYielding(writeBlockSteps(batch, stored, rows));
-  if (!isEqual(parentRoot, parent.header.stateRoot)) batch.put(table.baseRoots, hash, parentRoot);
+  if (isEdited) batch.put(table.baseRoots, hash, parentRoot);
   noteRequested(batch, stored, requested);
   if (prevRandao !== undefined) batch.put(table.prevRandaos, hash, prevRandao);
   if (!isPreferred(rankOf(stored), rankOf(head))) {

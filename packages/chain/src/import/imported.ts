@@ -22,7 +22,15 @@ export type Imported =
    * The block is this node's own, and its parent's state was edited since its template was made.
    */
   | { readonly status: "outdated" }
-  | { readonly status: "invalid"; readonly violation: Violation };
+  | {
+      readonly status: "invalid";
+      readonly violation: Violation;
+      /**
+       * Whether every block with this header is invalid for ever: its body is what the header commits to, and it was
+       * executed on a state without edits.
+       */
+      readonly isFinal: boolean;
+    };
 
 export const spanOf = ({ header, transactions, uncles }: Block): SpanOptions => ({
   name: "import block",
