@@ -170,6 +170,17 @@ describe("the explorer", { skip }, () => {
     await explorer.shows(".steps", new RegExp(`Block ${newest} →$`));
   });
 
+  it("begins a value on a narrow screen where its name begins", async (t) => {
+    const explorer = await opened(t);
+    await explorer.page.setViewport({ width: 390, height: 844 });
+    await explorer.go(`/tx/${scene().transfer}`, /^Transaction$/);
+    await explorer.shows("[aria-labelledby=transfers]", /of 0x/);
+    const indented = await explorer.ask<string[]>(`[...document.querySelectorAll("dt")]
+      .filter((term) => term.nextElementSibling.getBoundingClientRect().left !== term.getBoundingClientRect().left)
+      .map((term) => term.innerText)`);
+    assert.deepEqual(indented, []);
+  });
+
   it("shows status, block, sender, receiver, fee, input and logs of a transaction", async (t) => {
     const explorer = await opened(t);
     await explorer.go(`/tx/${scene().transfer}`, /^Transaction$/);
