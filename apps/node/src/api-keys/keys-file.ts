@@ -1,5 +1,5 @@
 /** Loads API keys from the settings: single keys, and a file that is read again after each change. */
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { fileReason, UsageError } from "@tandem/cli";
 import { type ApiKey, digestOf } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
@@ -22,22 +22,8 @@ function readText(fileName: string): string {
   try {
     return readTextSync(fileName, apiKeysFileBytesMax);
   } catch (cause) {
-    throw notRead(cause);
+    throw new KeysProblem(`it cannot be read: ${fileReason(cause)}`, { cause });
   }
-}
-
-const notRead = (cause: unknown) =>
-  new KeysProblem(`it cannot be read: ${fileReason(cause)}`, { cause });
-
-/** @throws {KeysProblem} if there is no file, or a pipe in its place, which would hold the node until something is written to it. */
-function assertFile(fileName: string): void {
-  let isFile: boolean;
-  try {
-    isFile = statSync(fileName).isFile();
-  } catch (cause) {
-    throw notRead(cause);
-  }
-  if (!isFile) throw new KeysProblem("it is not a file any more");
 }
 
 /**
@@ -105,7 +91,10 @@ export class ApiKeys {
     if (!isSettled || state === this.#read) return;
     this.#read = state;
     try {
-      assertFile(fileName);
+      // A pipe in its place would hold the node until something is written to it.
+      if (state === undefined && existsSync(fileName)) {
+        throw new KeysProblem("it is not a file any more");
+      }
       const keys = readKeys(this.#config, fileName);
       apply(keys);
       logger.info({ keys: keys.length }, "the file of API keys was read again");

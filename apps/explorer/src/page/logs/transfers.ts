@@ -11,9 +11,11 @@ const transfer = topic("0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 const single = topic("0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62");
 const batch = topic("0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb");
 
+const kinds = [transfer, single, batch];
+
 /** Returns whether a log is a token transfer, by its first topic. */
 export function isTransfer({ topics: [kind] }: Pick<Log, "topics">): boolean {
-  return kind !== undefined && [transfer, single, batch].some((one) => isEqual(one, kind));
+  return kind !== undefined && kinds.some((one) => isEqual(one, kind));
 }
 
 /** Returns the selections of the transfers from an account, to it, and of the token that it is itself. @param address 20 bytes. */
@@ -22,10 +24,10 @@ export function transferSelections(address: Uint8Array): readonly LogFilter[] {
   word.set(address, 12);
   const ofAll = [
     [[transfer], [word]],
-    [[transfer, single, batch], undefined, [word]],
+    [kinds, undefined, [word]],
     [[single, batch], undefined, undefined, [word]],
   ].map((topics) => ({ addresses: [], topics }));
-  return [...ofAll, { addresses: [address as Address], topics: [[transfer, single, batch]] }];
+  return [...ofAll, { addresses: [address as Address], topics: [kinds] }];
 }
 
 /** Returns whether a log transfers a token from an account, to it, both, or between others: the token is the account then. */
