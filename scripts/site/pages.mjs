@@ -73,8 +73,11 @@ export function writePages(folder) {
   }
 }
 
-/** Returns the first heading of a page, without marks. */
-const titleOf = (name) => (/^# (.+)$/m.exec(read(name))?.[1] ?? name).replaceAll("`", "");
+/** Returns the first heading of a page, without marks. That of the README is the project's name alone. */
+const titleOf = (name) =>
+  name === "README.md"
+    ? "Run it, and what it can do"
+    : (/^# (.+)$/m.exec(read(name))?.[1] ?? name).replaceAll("`", "");
 
 /** Returns the groups of docs/index.md, with the pages that each names first: the menu at the side. */
 export function menu() {
