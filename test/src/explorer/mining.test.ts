@@ -117,6 +117,7 @@ describe("the mining page of the explorer", { skip }, () => {
     explorer = await openExplorer(browser, watching.url);
     await explorer.go("/mining", /^Mining$/);
     await explorer.shows("[data-alerts]", notRead);
+    await explorer.shows("[aria-labelledby=uncles]", /None of the newest blocks lists an uncle/);
     tags.resolve([tagOf(chain, 470, 470), ...[480, 490, 500].map((at) => tagOf(chain, at, 320))]);
     await explorer.shows(
       "[data-alerts]",

@@ -58,7 +58,11 @@ function Facts({ facts }: { readonly facts: MiningFacts }) {
         <Curve name="Hashes that a Bitcoin block takes on average" points={bitcoinDifficulty} />
       </Section>
       <Section title="Uncles" id="uncles">
-        <Curve name="Uncles that a block lists" points={uncles} isBars />
+        {uncles.some(({ y }) => y > 0) ? (
+          <Curve name="Uncles that a block lists" points={uncles} isBars />
+        ) : (
+          <p class="note">None of the newest blocks lists an uncle.</p>
+        )}
       </Section>
     </div>
   );

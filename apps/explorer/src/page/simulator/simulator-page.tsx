@@ -26,12 +26,14 @@ export function SimulatorPage() {
     <>
       <h1>Simulator</h1>
       <ScenarioForm show={show} />
-      <FileInput id="results-file" legend="Results of a run" accept=".json" take={take}>
-        <p class="note">
-          Choose or drop the <code>results.json</code> that{" "}
-          <code>simulate SCENARIO --out FOLDER</code> wrote. It stays in this browser.
-        </p>
-      </FileInput>
+      <Section title="Look at a run of the command line" id="results">
+        <FileInput id="results-file" legend="Results of a run" accept=".json" take={take}>
+          <p class="note">
+            Choose or drop the <code>results.json</code> that{" "}
+            <code>simulate SCENARIO --out FOLDER</code> wrote. It stays in this browser.
+          </p>
+        </FileInput>
+      </Section>
       {run !== undefined && <Run key={run.nth} results={run.results} />}
     </>
   );
