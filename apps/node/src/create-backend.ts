@@ -97,7 +97,8 @@ function freeSpaceGuard(store: Store): () => void {
       isWritable = store.freeSpace().isWritable;
     }
     if (isWritable) return;
-    const message = "the disk is full: nothing is accepted until space is freed";
+    const message =
+      "the disk is full or its folder is gone: nothing is accepted until it can be written";
     throw new Fault({ code: "no-space", message });
   };
 }

@@ -16,6 +16,7 @@ import {
 import { isLocked, linkDirectory, removeLinks } from "../linked-directory.js";
 import { bytesToOpen, freeBytesOf } from "./free-bytes.js";
 import { guardWrites, reasonOf } from "./guard-writes.js";
+import { keepInPlace } from "./in-place.js";
 import { dropLogs, keepLogs } from "./kept-logs.js";
 import { MemoryDatabase } from "./memory-database.js";
 import type { Database, DatabaseOptions, WritableDatabase } from "./writable-database.js";
@@ -67,7 +68,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
   }
   tighten(directory, true);
   if (isShared) sharedHere.add(directory);
-  const guarded = guardWrites(db, options, () => freeBytesOf(directory));
+  const writable = guardWrites(db, options, () => freeBytesOf(directory));
+  const guarded = keepInPlace(writable, directory, options.onSpace);
   return {
     ...guarded,
     async close() {
