@@ -209,7 +209,7 @@ describe("two peers", () => {
     };
     const peers = [new Peer(a, true), new Peer(b, false)];
     const running = peers.map((peer) => peer.run(handlers).catch(() => {}));
-    const asked = peers.flatMap((peer) => Array.from({ length: 5 }, () => peer.block(hash)));
+    const asked = peers.flatMap((peer) => Array.from({ length: 2 }, () => peer.block(hash)));
     for (const block of await Promise.all(asked)) assert.ok(encoded.equals(block));
     for (const peer of peers) peer.close(new PeerFault("requested", "the test ends"));
     await Promise.all(running);

@@ -42,6 +42,28 @@ describe("two nodes", () => {
     b.close(quitting);
   });
 
+  it("encrypt a long message part by part, and what follows it after it", async () => {
+    const { a, b, out } = await connectionPair();
+    const long = Buffer.alloc(5_000_000, 7);
+    a.send({ code: 1, payload: long });
+    assert.ok(a.unsentBytes > long.length);
+    assert.ok(out.writableLength < 2 * 65_536, `${out.writableLength} bytes are encrypted`);
+    for (let code = 2; code < 5; code++) a.send({ code, payload: Buffer.alloc(code * 40_000) });
+    assert.ok((await b.receive()).payload.length === long.length);
+    for (let code = 2; code < 5; code++) {
+      const { code: found, payload } = await b.receive();
+      assert.deepEqual([found, payload.length], [code, code * 40_000]);
+    }
+    await a.drained();
+    assert.equal(a.unsentBytes, 0);
+    assert.throws(() => a.send({ code: 1, payload: Buffer.alloc(2 ** 24) }), RangeError);
+    a.send({ code: 5, payload: long });
+    a.close(quitting);
+    assert.equal((await b.receive()).code, 5);
+    await assert.rejects(b.receive(), /quitting/);
+    b.close(quitting);
+  });
+
   it("keep no more unread bytes of a socket after a long message than before", async () => {
     const { a, b, accepted } = await connectionPair();
     const before = accepted.readableHighWaterMark;

@@ -19,7 +19,14 @@ import {
   encodeReason,
   type Message,
 } from "./base-protocol.js";
-import { FrameCipher, frameMacBytes, headerBytes, paddedLength } from "./frame-cipher.js";
+import {
+  FrameCipher,
+  frameMacBytes,
+  headerBytes,
+  paddedLength,
+  partBytes,
+} from "./frame-cipher.js";
+import { FrameWriter } from "./frame-writer.js";
 import {
   contribute,
   openAck,
@@ -34,7 +41,6 @@ import { decodeHello, encodeHello, type Hello } from "./hello.js";
 import type { NodeKey } from "./node-key.js";
 import { Pace } from "./pace.js";
 import { SocketReader } from "./socket-reader.js";
-import { writeTogether } from "./write-together.js";
 
 export interface ConnectionOptions {
   readonly key: NodeKey;
@@ -56,6 +62,7 @@ export class Connection {
   /** The bytes of the message that is being received or handled; undefined if there are none. */
   #taken: Taken | undefined;
   #isPongDue = false;
+  #writer: FrameWriter | undefined;
 
   private constructor(socket: Socket, options: ConnectionOptions) {
     this.addresses = addressesOf(socket);
@@ -107,7 +114,7 @@ export class Connection {
 
   /** The bytes that wait to be sent. */
   get unsentBytes(): number {
-    return this.#socket.writableLength;
+    return this.#writer?.unsentBytes ?? 0;
   }
 
   async #initiate(remoteId: Uint8Array): Promise<void> {
@@ -132,6 +139,7 @@ export class Connection {
 
   async #encrypt(secrets: Parameters<typeof FrameCipher.create>[0], remoteId: Uint8Array) {
     this.#cipher = await FrameCipher.create(secrets);
+    this.#writer = new FrameWriter(this.#socket, this.#cipher);
     this.#remoteId = remoteId;
   }
 
@@ -178,6 +186,7 @@ export class Connection {
 
   /** Resolves when little waits to be sent, or the connection has ended. */
   async drained(): Promise<void> {
+    await this.#writer?.sealing;
     if (!this.#socket.writableNeedDrain) return;
     const inTime = this.limitTime(peerLimits.messageMs, "the other side does not read");
     try {
@@ -207,7 +216,7 @@ export class Connection {
       return;
     }
     this.#write(baseCode.disconnect, encodeReason(fault));
-    this.#socket.end();
+    this.#writer?.end();
     // What is unread, or unsent to one that does not read, does not keep the socket open.
     const giveUp = setTimeout(() => this.#socket.destroy(), closeMs).unref();
     this.#socket.once("close", () => clearTimeout(giveUp));
@@ -266,8 +275,7 @@ export class Connection {
   }
 
   #write(code: number, payload: Uint8Array): void {
-    if (!this.#socket.writable || this.#cipher === undefined) return;
-    writeTogether(this.#socket, this.#cipher.seal(encodeFrame({ code, payload })));
+    if (this.#socket.writable) this.#writer?.write(encodeFrame({ code, payload }));
   }
 
   async #within<T>(ms: number, late: string, reading: Promise<T>): Promise<T> {
@@ -288,5 +296,3 @@ export class Connection {
 
 /** The milliseconds in which a closed connection may still send its last message. */
 const closeMs = 2000;
-/** The bytes of a frame that are decrypted at once. */
-const partBytes = 64 * 1024;

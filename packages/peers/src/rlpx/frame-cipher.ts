@@ -27,8 +27,15 @@ const headerData = Buffer.of(0xc2, 0x80, 0x80);
 /** The length of the authentication code behind a frame. */
 export const frameMacBytes = blockBytes;
 
+/** The bytes of a frame that are encrypted or decrypted at once: a multiple of a block. */
+export const partBytes = 64 * 1024;
+
 /** Returns the bytes of a frame of this length with its padding. */
 export const paddedLength = (length: number): number => Math.ceil(length / blockBytes) * blockBytes;
+
+/** Returns the bytes of a frame of this length when it is encrypted, with its header. */
+export const sealedLength = (length: number): number =>
+  headerBytes + paddedLength(length) + frameMacBytes;
 
 /** The running keccak-256 of all bytes that went one way. */
 class RunningMac {
@@ -93,19 +100,39 @@ export class FrameCipher {
     return new FrameCipher(secrets, await sharedHasher());
   }
 
-  /** Encrypts a frame with its header. @throws {RangeError} if it is too long. */
-  seal(frame: Uint8Array): Buffer {
+  /**
+   * Returns a frame with its header in encrypted parts, each of which is encrypted when it is taken. All of a frame are
+   * taken before the next one is begun.
+   * @throws {RangeError} if it is too long.
+   */
+  sealParts(frame: Uint8Array): Generator<Buffer, void> {
     if (frame.length > peerLimits.frameBytesMax) throw new RangeError("the frame is too long");
+    return this.#sealedParts(frame);
+  }
+
+  *#sealedParts(frame: Uint8Array): Generator<Buffer, void> {
     const header = Buffer.alloc(blockBytes);
     header.writeUIntBE(frame.length, 0, 3);
     headerData.copy(header, 3);
-    const padded = Buffer.alloc(paddedLength(frame.length));
-    padded.set(frame);
     const sealedHeader = this.#encryption.update(header);
-    const headerMac = this.#egress.ofHeader(sealedHeader);
-    const sealed = this.#encryption.update(padded);
-    this.#egress.add(sealed);
-    return Buffer.concat([sealedHeader, headerMac, sealed, this.#egress.ofFrame()]);
+    yield Buffer.concat([sealedHeader, this.#egress.ofHeader(sealedHeader)]);
+    for (let at = 0; at < frame.length; at += partBytes) yield this.#sealPart(frame, at);
+    yield Buffer.from(this.#egress.ofFrame());
+  }
+
+  /** Encrypts a part of a frame. The last one has the padding. */
+  #sealPart(frame: Uint8Array, at: number): Buffer {
+    const part = frame.subarray(at, at + partBytes);
+    const sealed = this.#encryption.update(part);
+    const padding = this.#encryption.update(Buffer.alloc(paddedLength(part.length) - part.length));
+    const padded = padding.length === 0 ? sealed : Buffer.concat([sealed, padding]);
+    this.#egress.add(padded);
+    return padded;
+  }
+
+  /** Encrypts a frame with its header. @throws {RangeError} if it is too long. */
+  seal(frame: Uint8Array): Buffer {
+    return Buffer.concat([...this.sealParts(frame)]);
   }
 
   /** Decrypts a header of `headerBytes`. @returns the length of its frame. @throws {PeerFault} `breach` */
