@@ -20,6 +20,8 @@ export const chainLimits = {
   sideBlocksMax: 4096,
   /** Bytes of a block reserved for its header, proof and ten uncles if its size is limited. */
   blockBytesBesideTransactions: 65_536,
+  /** The gas of a transaction that does nothing: no other has a lower gas limit (Yellow Paper, G_transaction). */
+  transactionGasMin: 21_000n,
   /** Executed blocks cached decoded: blocks near the head are read repeatedly. */
   blocksCached: 256,
   /**

@@ -95,6 +95,8 @@ describe("a new block", () => {
     const send = (bytes: Uint8Array) => gossip.told(peer.peer, { kind: "block", encoded: bytes });
     await assert.rejects(send(Uint8Array.of(0xc0)), isBreach);
     await assert.rejects(send(encoded.subarray(0, 100)), isBreach);
+    const long = { ...genesis.header, extraData: new Uint8Array(peerLimits.unclesBytesMax) };
+    await assert.rejects(send(encodeBlock({ ...next(), uncles: [long] })), isBreach);
     chain.checkHeader = () => "no proof of work";
     await assert.rejects(send(encoded), isBreach);
     assert.deepEqual(chain.received, []);

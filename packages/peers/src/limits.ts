@@ -63,6 +63,8 @@ export const peerLimits = {
   transactionsMax: 4096,
   /** The longest header. One of the reference network has less than 2 KiB. */
   headerBytesMax: 16 * kibibyte,
+  /** The longest list of uncles: ten such headers. They are hashed at once. */
+  unclesBytesMax: 161 * kibibyte,
   /** The longest transaction; longer ones of peers are ignored. */
   transactionBytesMax: 128 * kibibyte,
   /** The bytes of transactions that are put into one message. */

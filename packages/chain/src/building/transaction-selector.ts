@@ -2,6 +2,7 @@
 import { Fault, type SignedTransaction, type StateReader } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import type { BlockEnv, BlockExecution, BlockRefusal } from "@tandem/state";
+import { chainLimits } from "../limits.js";
 import type { Pool } from "../pool/pool.js";
 
 /** A transaction that cannot be included in the block, and the reason. */
@@ -37,9 +38,6 @@ export const selectListed =
  */
 export type DroppedTransactions = "none" | "defective" | "invalid";
 
-/** The gas of a transaction that does nothing: no other has a lower gas limit (Yellow Paper, G_transaction). */
-const gasOfNothing = 21_000n;
-
 /**
  * Selects ready transactions of the pool, as many as fit, the best price first.
  * @param state accounts on which the block is executed.
@@ -56,7 +54,7 @@ export const selectFromPool =
     const refused: RefusedTransaction[] = [];
     const ready = await runYielding(pool.ready(state, minimumGasPrice));
     const until = performance.now() + millisecondsMax;
-    const isFull = () => execution.gasUsed + gasOfNothing > gasLimit;
+    const isFull = () => execution.gasUsed + chainLimits.transactionGasMin > gasLimit;
     const isOver = () => execution.gasUsed > 0n && (isFull() || performance.now() >= until);
     for (let tx = ready.next(); tx !== undefined && !isOver(); tx = ready.next()) {
       const refusal = await applyOrDrop(execution, tx, pool, drops);

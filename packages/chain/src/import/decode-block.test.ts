@@ -7,7 +7,9 @@ import {
   rlpParts,
   type SignedTransaction,
 } from "@tandem/primitives";
-import { openSmallChain, type SmallChain, transfer } from "../testing/small-chain.js";
+import { runYielding } from "@tandem/runtime";
+import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
+import { decodeBlockAhead, decodeBlockSteps } from "./decode-block.js";
 
 describe("a received block", () => {
   let sealer: SmallChain;
@@ -63,6 +65,31 @@ describe("a received block", () => {
     await assert.rejects(replica.chain.decodeAhead({ raw }), /invalid transaction v, r, s values/);
     const importing = replica.chain.importLogged([{ raw }], "place");
     await assert.rejects(importing, /a block of the log is refused: invalid sender/);
+  });
+
+  it("is refused before its senders are recovered, if it has more transactions than its gas limit allows", async () => {
+    const { header, transactions, uncles } = await blockOf(8);
+    const forged = transactions.map((one) => ({ ...one, raw: one.raw.slice().fill(0xff, -32) }));
+    const decode = (gasLimit: bigint) => {
+      const block = { header: { ...header, gasLimit }, transactions: forged, uncles };
+      return replica.chain.decodeAhead({ raw: encodeBlock(block) });
+    };
+    await assert.rejects(decode(7n * 21_000n), /more transactions than its gas limit allows/);
+    await assert.rejects(decode(8n * 21_000n), /invalid transaction v, r, s values/);
+  });
+
+  it("is refused before a transaction is hashed that is too long", async () => {
+    const { header, transactions } = await blockOf(1);
+    const [one] = transactions as [SignedTransaction];
+    const long = { ...one, raw: new Uint8Array(2 ** 20).fill(2) };
+    const bytes = encodeBlock({ header, transactions: [long], uncles: [] });
+    let asked = 0;
+    const get = () => void asked++;
+    const pool = { size: 1, get };
+    await assert.rejects(decodeBlockAhead(bytes, smallSpec, pool), /oversized data/);
+    const steps = decodeBlockSteps(bytes, smallSpec, pool);
+    await assert.rejects(runYielding(steps), /oversized data/);
+    assert.equal(asked, 0);
   });
 
   it("is refused if it has a list in place of a byte string, or the other way round", async () => {

@@ -1,5 +1,6 @@
 /** Decodes a block in the form in which nodes exchange it: RLP `[header, transactions, uncles]`. */
 import {
+  assertTransactionSize,
   type Block,
   type ChainSpec,
   commonAt,
@@ -82,10 +83,15 @@ function* unprovedSteps(
   const [headerPart, transactionsPart] = partsOf(bytes);
   const unproved = new Map<number, UnprovedTransaction>();
   if (!transactionsPart.isList) return unproved;
-  const common = commonAt(spec, toHeader(headerPart).number);
+  const { number, gasLimit } = toHeader(headerPart);
+  const common = commonAt(spec, number);
+  const countMax = gasLimit / chainLimits.transactionGasMin;
   let index = 0;
   for (const part of itemsOf(transactionsPart)) {
+    // Its body may be another one than the header commits to, and as long as a message.
+    if (index >= countMax) throw malformed("more transactions than its gas limit allows");
     const raw = rawOf(part);
+    assertTransactionSize(raw.length, common);
     const isOurs = pool.size > 0 && pool.get(keccak256(raw)) !== undefined;
     const one = isOurs || hasTooManyItems(raw) ? undefined : decodeUnproved(raw, common);
     if (one !== undefined) unproved.set(index, one);
@@ -121,6 +127,7 @@ export function* decodeBlockSteps(
   const transactions: SignedTransaction[] = [];
   for (const part of itemsOf(transactionsPart)) {
     const raw = rawOf(part);
+    assertTransactionSize(raw.length, common);
     if (hasTooManyItems(raw)) throw malformed("a transaction has too many items");
     const pooled = pool.size === 0 ? undefined : pool.get(keccak256(raw));
     const own = pooled?.fields.common === common ? pooled : undefined;

@@ -170,11 +170,15 @@ export function assertEncodable(
     length += address.length + 32 * storageKeys.length;
   }
   for (const { address } of authorizationList ?? []) length += address.length;
-  assertSize(length, common);
+  assertTransactionSize(length, common);
 }
 
-/** @param length in bytes. @throws {Fault} `transaction-refused` if it is too long. */
-function assertSize(length: number, common: Common): void {
+/**
+ * Checks the length of a transaction, before it is hashed, which takes long.
+ * @param length in bytes.
+ * @throws {Fault} `transaction-refused` if it is too long.
+ */
+export function assertTransactionSize(length: number, common: Common): void {
   if (length <= transactionBytesMax || length <= bytesMaxOf(common)) return;
   throw refused(`oversized data: transaction size ${length}, limit ${bytesMaxOf(common)}`);
 }
@@ -192,7 +196,7 @@ function decodeReceived(raw: Uint8Array, common: Common): TypedTransaction {
 }
 
 function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
-  assertSize(raw.length, common);
+  assertTransactionSize(raw.length, common);
   if (raw.length === 0) throw undecodable("typed transaction too short");
   if (raw[0] === TransactionType.BlobEIP4844) {
     throw refused("transaction type not supported: blob transactions (type 3) are not accepted");
