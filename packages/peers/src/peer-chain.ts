@@ -45,7 +45,7 @@ export interface PeerChain extends ChainIdentity {
   submit(transactions: readonly PendingTransaction[], peerId: string): Promise<number>;
   /** Returns the waiting transactions. */
   pending(): readonly PendingTransaction[];
-  /** Tells that blocks up to this height are coming. */
+  /** Tells that blocks up to this height are coming. None is if this node's head is that high. */
   expect(height: number): void;
 }
 

@@ -7,7 +7,7 @@ export interface Sync {
   /** Returns undefined while the node is not syncing. */
   status(): SyncStatus | undefined;
   /**
-   * Announces that blocks up to this height will be submitted. Has no effect if the head is that
+   * Announces that blocks up to this height will be submitted. Ends syncing if the head is that
    * high already.
    */
   setHighestBlock(highestBlock: number): void;
@@ -34,7 +34,7 @@ export function createSync(logger: Logger, headNumber: () => number): Sync {
     status,
     setHighestBlock(highestBlock) {
       const head = headNumber();
-      if (highestBlock <= head) return;
+      if (highestBlock <= head) return end();
       const isBeginning = goal === undefined;
       goal = { startingBlock: goal?.startingBlock ?? head, highestBlock };
       // The client that submits the blocks may stop.

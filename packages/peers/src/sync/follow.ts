@@ -116,8 +116,6 @@ async function followBranch(following: Following): Promise<Followed> {
     // Its chain was reorganized since the height was found.
     if (!chain.has(first.parentHash)) return "changed";
     if (first.number !== height + 1) throw breach("a block is at another height than it says");
-    // Of its whole branch: at the end of a part the synchronisation has not ended.
-    chain.expect(best.number);
     height += links.length;
     coming = linksAbove(following, height);
     unhandled(coming);
@@ -186,14 +184,19 @@ function asAsked(
 }
 
 async function importOne(
-  { chain, importing, imported }: Following,
+  { chain, best, importing, imported }: Following,
   encoded: Uint8Array,
   hash: BlockHash,
 ): Promise<Followed> {
   importing(hash);
   const received = await chain.receive(encoded);
   if (typeof received === "object") throw breach(`it sent an invalid block: ${received.invalid}`);
-  if (received === "new" && !imported()) return "slow";
+  if (received === "new") {
+    // Of its whole branch: at the end of a part the synchronisation has not ended. What a peer claims without a new
+    // block costs it nothing.
+    chain.expect(best.number);
+    if (!imported()) return "slow";
+  }
   if (received === "no-parent") return "changed";
   return received === "early" ? "early" : "reached";
 }

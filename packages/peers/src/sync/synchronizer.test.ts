@@ -156,6 +156,32 @@ describe("a synchronizer", () => {
     assert.deepEqual(seen, [false, ...Array.from({ length: 39 }, () => true)]);
   });
 
+  it("expects no blocks of a peer that brings none, or is not followed any more", async () => {
+    const blocks = makeBranch(genesis, 400);
+    const { chain, synchronizer, peers } = setUp();
+    chain.add(...blocks.slice(0, 300));
+    const heights: number[] = [];
+    chain.expect = (height) => heights.push(height);
+    // It shows blocks that this node has, and says that there are many more.
+    const liar = new FakePeer(chainOf(blocks));
+    liar.best = { ...liar.chain.best(), number: 2 ** 40, totalDifficulty: 1000n };
+    const hashAt = liar.hashAt.bind(liar);
+    const other = makeBlock({ tag: "other" }).hash;
+    liar.hashAt = (height) =>
+      height > 100 && height !== 292 ? Promise.resolve(other) : hashAt(height);
+    peers.push(liar);
+    synchronizer.consider();
+    await turns();
+    assert.ok(liar.asked.includes("headers 192"));
+    assert.deepEqual(heights, [300]);
+    const peer = new FakePeer(chainOf(blocks.slice(0, 301)));
+    peer.best = { ...peer.chain.best(), totalDifficulty: 1000n };
+    peers.push(peer);
+    synchronizer.consider();
+    await turns();
+    assert.deepEqual(heights, [300, 301, 301]);
+  });
+
   it("gives a peer more time with each new block", async () => {
     const peer = new FakePeer(chainOf(makeBranch(genesis, 5)));
     const { chain, synchronizer } = setUp(peer);

@@ -120,6 +120,7 @@ export class Synchronizer {
       this.#noteTurn(peer);
       this.#isImporting = false;
       const { chain } = this.#parts;
+      chain.expect(chain.best().number);
       const isLighter = chain.best().totalDifficulty < best.totalDifficulty;
       this.#hasFailed = isLighter || !chain.has(best.hash);
       if (this.#hasFailed && followed !== "slow") this.#tried.set(peer, best.hash);

@@ -188,7 +188,7 @@ export class FakeChain implements PeerChain {
   }
 
   expect(height: number): void {
-    this.expected = Math.max(this.expected, height);
+    this.expected = height > this.head.header.number ? height : 0;
   }
 }
 
