@@ -69,6 +69,16 @@ test("a rival of another branch has no parent here", async () => {
   assert.equal(await check([stranger]), "uncles/parent-not-ancestor");
 });
 
+test("a rival of the future makes its block one, which is valid later", () => {
+  const careful = { ...spec, futureSecondsMax: 60 };
+  const { timestamp } = rival(12);
+  const block = { header: chain.draft([rival(12)]), transactions: [], uncles: [rival(12)] };
+  const at = (nowSeconds: number) =>
+    validateUncles({ ...block, header: block.header as Header }, chain, careful, nowSeconds)?.rule;
+  assert.equal(at(timestamp - 61), "timestamp/in-future");
+  assert.equal(at(timestamp - 60), undefined);
+});
+
 test("a rival without valid work is refused", async () => {
   const forged = { ...rival(12), paidFees: 999n };
   assert.equal(await check([forged]), "uncles/invalid-header");

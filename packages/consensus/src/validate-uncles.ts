@@ -12,6 +12,7 @@ import {
 import type { Ancestry } from "./ancestry.js";
 import { uncleGenerationsMax, unclesMax } from "./limits.js";
 import type { WorkCheck } from "./merged-mining/verify.js";
+import { tooEarly } from "./rules/future.js";
 import { validateHeader } from "./validate-header.js";
 import { type Violation, violation } from "./violation.js";
 
@@ -136,5 +137,7 @@ function checkUncle(uncle: Header, hash: BlockHash, place: UnclePlace): Violatio
   }
   if (place.isKnownValid?.(uncle) === true) return undefined;
   const broken = validateHeader({ ...place, header: uncle, parent });
+  // Its block is valid later.
+  if (broken?.rule === tooEarly) return broken;
   return broken && violation("uncles/invalid-header", { found: broken.rule });
 }

@@ -102,6 +102,19 @@ describe("a new block", () => {
     assert.deepEqual(chain.received, []);
   });
 
+  it("of a peer is not decoded while it is known to be of the future", async () => {
+    const { gossip, chain, all } = setUp(1);
+    const [peer] = all as [FakePeer];
+    const block = next();
+    chain.earlyBefore.add(hexDigits(block.hash));
+    const tell = () => gossip.told(peer.peer, { kind: "block", encoded: encodeBlock(block) });
+    await tell();
+    assert.deepEqual(chain.received, []);
+    chain.earlyBefore.clear();
+    await tell();
+    assert.equal(chain.head.hash.toString(), block.hash.toString());
+  });
+
   it("of a peer is not decoded without its parent, which need not exist", async () => {
     const { gossip, chain, all } = setUp(1);
     const [peer] = all as [FakePeer];

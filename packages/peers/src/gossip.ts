@@ -143,9 +143,9 @@ export class Gossip implements PeerHandlers {
     if (typeof link === "string") throw breach(`it sent an invalid block: ${link}`);
     peer.noteBlock(link.hash);
     // What the header of an orphan states about its work is not known to be enough: its body is not decoded.
-    if (chain.has(link.hash) || !chain.has(link.parentHash)) return;
+    if (chain.has(link.hash) || !chain.has(link.parentHash) || chain.isEarly(link.hash)) return;
     try {
-      const received = await chain.receive(encoded);
+      const received = await chain.receive(encoded, link.hash);
       if (typeof received === "object") {
         throw breach(`it sent an invalid block: ${received.invalid}`);
       }

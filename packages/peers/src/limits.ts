@@ -55,6 +55,8 @@ export const peerLimits = {
   progressMs: 60_000,
   /** The milliseconds for which the blocks of a followed peer are waited for while others wait to be followed. */
   turnMs: 60_000,
+  /** The milliseconds after which a peer is followed again whose next block was in the future. */
+  earlyMs: 5000,
   /** The number of times in a row that the head of a followed peer may be another one than it told. */
   missedHeadsMax: 8,
   /** The entries of a message. */

@@ -17,7 +17,7 @@ export type Reception =
   /** It was stored before. */
   | "known"
   | "no-parent"
-  /** Its time is too far in the future, by this node's clock. */
+  /** Its time, or that of an uncle, is too far in the future, by this node's clock. */
   | "early"
   | { readonly invalid: string };
 
@@ -37,10 +37,12 @@ export interface PeerChain extends ChainIdentity {
    * @returns a text if it is invalid.
    */
   checkHeader(encoded: Uint8Array): HeaderLink | string;
+  /** Returns whether a block was of the future a short time ago, by this node's clock: it is not received yet. */
+  isEarly(hash: BlockHash): boolean;
   /** Begins to decode a block that is imported next, while another one is. Its errors are those of `receive`. */
   prepare(encoded: Uint8Array): void;
-  /** Imports a block. @throws if this node cannot store it. */
-  receive(encoded: Uint8Array): Promise<Reception>;
+  /** Imports a block. @param hash of its header, which was checked. @throws if this node cannot store it. */
+  receive(encoded: Uint8Array, hash: BlockHash): Promise<Reception>;
   /** Adds transactions of a peer to the pool. @returns how many were refused. Those that are known are not. */
   submit(transactions: readonly PendingTransaction[], peerId: string): Promise<number>;
   /** Returns the waiting transactions. */

@@ -1,32 +1,37 @@
 /** Tests how blocks of peers are checked before they are executed. */
 import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
-import { openChain } from "@tandem/chain";
+import { type Chain, openChain } from "@tandem/chain";
 import { createEmbeddedBitcoin, createWork, seal } from "@tandem/consensus";
 import {
+  type ChainSpec,
   encodeBlock,
   encodeRlp,
   type Header,
+  hashHeader,
   headerFields,
   rulesAt,
   testSpec,
   type UnsealedHeader,
+  unclesHash,
 } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
 import { openStore } from "@tandem/store";
+import { peeringLimits } from "./limits.js";
 import { peerChainOf } from "./peer-chain.js";
 
-/** Opens a chain of one block, and returns functions that seal another one in its place. */
-async function setUp(t: TestContext) {
+/** Opens a chain of one block, and returns functions that seal another one in its place, or on it. */
+async function setUp(t: TestContext, spec = testSpec) {
   const store = await openStore({ directory: undefined, isDurable: false });
   const bitcoin = createEmbeddedBitcoin();
-  const clock = { now: () => (testSpec.genesis.timestamp + 100) * 1000 };
+  const time = { ms: (spec.genesis.timestamp + 100) * 1000 };
+  const clock = { now: () => time.ms };
   const chain = await openChain({
-    ...{ spec: testSpec, store, clock, steadyClock: clock, logger: silentLogger },
+    ...{ spec, store, clock, steadyClock: clock, logger: silentLogger },
     settings: {
       coinbase: new Uint8Array(20),
-      gasLimitTarget: testSpec.genesis.gasLimit,
-      minimumGasPriceTarget: testSpec.genesis.minimumGasPrice,
+      gasLimitTarget: spec.genesis.gasLimit,
+      minimumGasPriceTarget: spec.genesis.minimumGasPrice,
       extraData: new Uint8Array(0),
     },
     mining: { mode: "manual", intervalMs: 1, createSealer: () => bitcoin.seal },
@@ -37,14 +42,25 @@ async function setUp(t: TestContext) {
   });
   await chain.miner.mine();
   const { header } = chain.head();
-  const peerChain = peerChainOf({ chain, clock, logger: silentLogger });
-  const ancestry = chain.blocks.ancestry(header.parentHash);
+  let imports = 0;
+  const counting: Chain = {
+    ...chain,
+    import(block) {
+      imports++;
+      return chain.import(block);
+    },
+  };
+  const parts = { clock, steadyClock: clock, logger: silentLogger };
+  const peerChain = peerChainOf({ ...parts, chain: counting });
   const sealed = async (changes: Partial<UnsealedHeader>): Promise<Header> => {
     const changed = { ...header, ...changes };
-    const work = createWork(changed, ancestry, rulesAt(testSpec.forks, header.number));
+    const ancestry = chain.blocks.ancestry(changed.parentHash);
+    const work = createWork(changed, ancestry, rulesAt(spec.forks, changed.number));
     return seal(changed, await bitcoin.seal(work, new AbortController().signal));
   };
-  return { chain, peerChain, header, sealed };
+  const receive = (header: Header, uncles: readonly Header[] = []) =>
+    peerChain.receive(encodeBlock({ header, transactions: [], uncles }), hashHeader(header));
+  return { chain, peerChain, header, sealed, receive, time, imports: () => imports };
 }
 
 it("a header is held against its parent if that is stored", async (t) => {
@@ -61,16 +77,44 @@ it("a header is held against its parent if that is stored", async (t) => {
   assert.equal(typeof (await check({ difficulty, parentHash })), "object");
 });
 
+const stateRoot = new Uint8Array(32).fill(7);
+
 it("a block that was executed and is invalid is known by its header, whatever body that had before", async (t) => {
-  const { chain, peerChain, sealed } = await setUp(t);
-  const header = await sealed({ stateRoot: new Uint8Array(32).fill(7) });
-  const encode = (uncles: readonly Header[]) => encodeBlock({ header, transactions: [], uncles });
+  const { chain, peerChain, sealed, receive } = await setUp(t);
+  const header = await sealed({ stateRoot });
   const encodedHeader = encodeRlp(headerFields(header));
-  const uncle = chain.head().header;
-  const other = await peerChain.receive(encode([uncle]));
+  const other = await receive(header, [chain.head().header]);
   assert.deepEqual(other, { invalid: "it breaks uncles/count" });
   assert.equal(typeof peerChain.checkHeader(encodedHeader), "object");
   const rule = "state-root/not-computed";
-  assert.deepEqual(await peerChain.receive(encode([])), { invalid: `it breaks ${rule}` });
+  assert.deepEqual(await receive(header), { invalid: `it breaks ${rule}` });
   assert.equal(peerChain.checkHeader(encodedHeader), rule);
+});
+
+it("an invalid block that many peers send at once is executed once", async (t) => {
+  const { sealed, receive, imports } = await setUp(t);
+  const header = await sealed({ stateRoot });
+  const received = await Promise.all(Array.from({ length: 9 }, () => receive(header)));
+  assert.deepEqual(received, Array(9).fill({ invalid: "it breaks state-root/not-computed" }));
+  assert.equal(imports(), 1);
+});
+
+it("a block with an uncle of the future is no breach: it is valid when the uncle is, and looked at seldom before", async (t) => {
+  const spec: ChainSpec = { ...testSpec, futureSecondsMax: 60 };
+  const { header: first, peerChain, sealed, receive, time, imports } = await setUp(t, spec);
+  const timestamp = Math.floor(time.ms / 1000) + 65;
+  const uncle = await sealed({ timestamp });
+  const uncles = [uncle];
+  const number = first.number + 1;
+  const place = { parentHash: hashHeader(first), number, timestamp: first.timestamp + 10 };
+  const header = await sealed({ ...place, uncleCount: 1, unclesHash: unclesHash(uncles) });
+  const hash = hashHeader(header);
+  for (let i = 0; i < 5; i++) assert.equal(await receive(header, uncles), "early");
+  assert.equal(imports(), 1);
+  assert.equal(peerChain.isEarly(hash), true);
+  time.ms += peeringLimits.earlyMs;
+  assert.equal(peerChain.isEarly(hash), false);
+  assert.equal(await receive(header, uncles), "early");
+  time.ms += peeringLimits.earlyMs;
+  assert.equal(await receive(header, uncles), "new");
 });

@@ -1,7 +1,7 @@
 /** Connects the chain of this node to the connections with other nodes. */
-import type { Chain, DecodedBlock, Imported } from "@tandem/chain";
+import type { Chain } from "@tandem/chain";
 import { headerRules, tooEarly, type Violation } from "@tandem/consensus";
-import type { HeaderLink, PeerChain, PendingTransaction, Reception } from "@tandem/peers";
+import type { HeaderLink, PeerChain, PendingTransaction } from "@tandem/peers";
 import {
   type BlockHash,
   decodeHeader,
@@ -10,31 +10,23 @@ import {
   type Header,
   hashHeader,
   headerFields,
-  hexDigits,
   recoveredTogetherMin,
   rulesAt,
 } from "@tandem/primitives";
-import { type Clock, type Logger, LruMap, yieldIfDue } from "@tandem/runtime";
-import { peeringLimits } from "./limits.js";
+import { type Clock, type Logger, yieldIfDue } from "@tandem/runtime";
+import { BlockReceiver } from "./block-receiver.js";
 
 export interface PeerChainParts {
   readonly chain: Chain;
   readonly clock: Clock;
+  readonly steadyClock: Clock;
   readonly logger: Logger;
 }
 
 export function peerChainOf(parts: PeerChainParts): PeerChain {
-  const { chain } = parts;
+  const { chain, steadyClock } = parts;
   const { blocks, spec } = chain;
-  /** The blocks that are decoded, or being decoded, ahead of their import. */
-  const prepared = new WeakMap<Uint8Array, Promise<DecodedBlock>>();
-  /**
-   * The rules that blocks break, by the digits of their hashes. The proof of work of one costs once: it would be
-   * executed for each key under which it is sent again.
-   */
-  const invalid = new LruMap<string, string>(peeringLimits.invalidBlocksMax);
-  // A copy does not keep the whole message in memory.
-  const decode = (encoded: Uint8Array) => chain.decodeAhead({ raw: encoded.slice() });
+  const receiver = new BlockReceiver(chain, steadyClock);
   return {
     networkId: spec.chainId,
     genesisHash: blocks.canonicalHash(blocks.first) as BlockHash,
@@ -50,15 +42,12 @@ export function peerChainOf(parts: PeerChainParts): PeerChain {
     headers: (hash, count) => headersDownFrom(chain, hash, count),
     checkHeader(encoded) {
       const link = checkHeader(parts, encoded);
-      return typeof link === "string" ? link : (invalid.get(hexDigits(link.hash)) ?? link);
+      if (typeof link === "string") return link;
+      return receiver.brokenRule(link.hash) ?? link;
     },
-    prepare(encoded) {
-      const decoded = decode(encoded);
-      // Its error is reported when the block is received.
-      decoded.catch(() => {});
-      prepared.set(encoded, decoded);
-    },
-    receive: (encoded) => receive(chain, prepared.get(encoded) ?? decode(encoded), invalid),
+    isEarly: (hash) => receiver.isEarly(hash),
+    prepare: (encoded) => receiver.prepare(encoded),
+    receive: (encoded, hash) => receiver.receive(encoded, hash),
     submit: (transactions, peerId) => submitAll(parts, transactions, `peer ${peerId}`),
     pending: () => chain.pool.all(),
     expect: (height) => chain.expect(height),
@@ -117,44 +106,6 @@ function checkHeader({ chain, clock }: PeerChainParts, encoded: Uint8Array): Hea
 
 const brokenRule = (violation: Violation | undefined) =>
   violation?.rule === tooEarly ? undefined : violation?.rule;
-
-/** @param invalid is told of a block that is invalid for ever. */
-async function receive(
-  chain: Chain,
-  decoded: Promise<DecodedBlock>,
-  invalid: LruMap<string, string>,
-): Promise<Reception> {
-  try {
-    const { block } = await decoded;
-    const imported = await chain.import(block);
-    if (imported.status === "invalid" && imported.isFinal) {
-      invalid.set(hexDigits(hashHeader(block.header)), imported.violation.rule);
-    }
-    return receptionOf(imported);
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error;
-    const { code } = error.data;
-    if (code !== "unusable-data" && code !== "transaction-refused") throw error;
-    return { invalid: error.message };
-  }
-}
-
-function receptionOf(imported: Imported): Reception {
-  switch (imported.status) {
-    case "head":
-    case "side":
-      return "new";
-    case "known":
-    case "outdated":
-      return "known";
-    case "no-parent":
-      return "no-parent";
-    case "invalid": {
-      const { rule } = imported.violation;
-      return rule === tooEarly ? "early" : { invalid: `it breaks ${rule}` };
-    }
-  }
-}
 
 /** Returns how many transactions were refused. */
 async function submitAll(

@@ -5,7 +5,7 @@ import type { NodeKey, PeerNetwork } from "@tandem/peers";
 import { type Enode, enodeAt, parseEnode, placeOf } from "@tandem/peers/enode";
 import { Fault } from "@tandem/primitives";
 import type { ConnectedPeer, LocalNode, PeersApi } from "@tandem/rpc";
-import type { Clock, Logger } from "@tandem/runtime";
+import { type Clock, type Logger, steadyClock } from "@tandem/runtime";
 import type { ResolvedSettings } from "../config/resolved-settings.js";
 
 export interface PeeringOptions extends Pick<ResolvedSettings, "config" | "spell"> {
@@ -141,7 +141,7 @@ export class Peering implements PeersApi {
       listen: port === undefined ? undefined : { host, port },
       peers: config.peer.map(enodeOf),
       peersMax: config["max-peers"],
-      chain: peerChainOf({ chain, clock, logger }),
+      chain: peerChainOf({ chain, clock, steadyClock, logger }),
       ...{ client, logger },
     });
     // The lookup of a name cannot be ended.

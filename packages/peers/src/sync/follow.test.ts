@@ -117,6 +117,13 @@ describe("following a peer", () => {
     chain.early.add(hexDigits((blocks[3] as StoredBlock).hash));
     const result = await followed(chain, new FakePeer(chainOf(blocks)));
     assert.deepEqual(result, { ended: "early", imports: 3 });
+    const peer = new FakePeer(chainOf(blocks));
+    chain.earlyBefore.add(hexDigits((blocks[3] as StoredBlock).hash));
+    assert.deepEqual(await followed(chain, peer), { ended: "early", imports: 0 });
+    assert.deepEqual(
+      peer.asked.filter((one) => one.startsWith("block")),
+      [],
+    );
   });
 
   it("refuses an invalid block", async () => {

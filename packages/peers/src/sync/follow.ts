@@ -141,6 +141,7 @@ async function importBlocks(
   const fetched: Promise<Uint8Array>[] = [];
   let ahead = 1;
   for (const [i, { hash }] of links.entries()) {
+    if (chain.isEarly(hash)) return "early";
     // Many are asked for at once, in one write.
     const isDue = fetched.length - i <= ahead / 2;
     while (isDue && fetched.length < Math.min(links.length, i + ahead)) {
@@ -189,7 +190,7 @@ async function importOne(
   hash: BlockHash,
 ): Promise<Followed> {
   importing(hash);
-  const received = await chain.receive(encoded);
+  const received = await chain.receive(encoded, hash);
   if (typeof received === "object") throw breach(`it sent an invalid block: ${received.invalid}`);
   if (received === "new") {
     // Of its whole branch: at the end of a part the synchronisation has not ended. What a peer claims without a new

@@ -120,6 +120,29 @@ describe("a synchronizer", () => {
     assert.deepEqual(chain.best(), peer.chain.best());
   });
 
+  it("tries a head with a block of the future again after some time", async () => {
+    const blocks = makeBranch(genesis, 3);
+    const peer = new FakePeer(chainOf(blocks));
+    const { chain, synchronizer } = setUp(peer);
+    chain.early.add(Buffer.from((blocks[2] as StoredBlock).hash).toString("hex"));
+    synchronizer.consider();
+    for (let tries = 1; tries < 4; tries++) {
+      await turns();
+      const received = chain.received.filter((hash) => chain.early.has(hash));
+      assert.equal(received.length, tries);
+      mock.timers.tick(peerLimits.earlyMs);
+    }
+    await turns();
+    chain.early.clear();
+    mock.timers.tick(peerLimits.earlyMs);
+    await turns();
+    assert.deepEqual(chain.best(), peer.chain.best());
+    const { length } = peer.asked;
+    mock.timers.tick(peerLimits.earlyMs);
+    await turns();
+    assert.equal(peer.asked.length, length);
+  });
+
   it("waits for a block that is being fetched because it was announced", async () => {
     const peer = new FakePeer(chainOf(makeBranch(genesis, 1)));
     const { chain, synchronizer, fetching } = setUp(peer);

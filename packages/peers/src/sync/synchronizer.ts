@@ -32,6 +32,9 @@ export class Synchronizer {
   /** Numbers the last turn of each peer, or when it was first seen to be ahead. */
   readonly #turns = new WeakMap<Peer, number>();
   #turnCount = 0;
+  /** The peers whose next block was in the future, and when they are followed again. */
+  readonly #early = new Set<Peer>();
+  #again: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   /** Resolves when the peer that is followed now is not any more. */
   #turn: Promise<unknown> | undefined;
@@ -124,7 +127,19 @@ export class Synchronizer {
       const isLighter = chain.best().totalDifficulty < best.totalDifficulty;
       this.#hasFailed = isLighter || !chain.has(best.hash);
       if (this.#hasFailed && followed !== "slow") this.#tried.set(peer, best.hash);
+      if (followed === "early") this.#tryAgain(peer);
     }
+  }
+
+  /** Follows a peer again after some time, although it may tell no other head until then. */
+  #tryAgain(peer: Peer): void {
+    this.#early.add(peer);
+    this.#again ??= setTimeout(() => {
+      this.#again = undefined;
+      for (const early of this.#early) this.#tried.delete(early);
+      this.#early.clear();
+      this.consider();
+    }, peerLimits.earlyMs).unref();
   }
 
   /** @returns how it ended; undefined if it failed. */

@@ -73,6 +73,8 @@ export class FakeChain implements PeerChain {
   canonical: StoredBlock[];
   readonly invalid = new Set<string>();
   readonly early = new Set<string>();
+  /** The blocks that were of the future a short time ago. */
+  readonly earlyBefore = new Set<string>();
   /** The blocks that were decoded ahead, in their order. */
   readonly prepared: string[] = [];
   /** The received blocks, in their order. */
@@ -150,6 +152,10 @@ export class FakeChain implements PeerChain {
 
   checkHeader(encoded: Uint8Array): HeaderLink | string {
     return linkIn(() => decodeHeader(encoded));
+  }
+
+  isEarly(hash: BlockHash): boolean {
+    return this.earlyBefore.has(hexDigits(hash));
   }
 
   prepare(encoded: Uint8Array): void {
