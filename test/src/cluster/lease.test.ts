@@ -31,12 +31,13 @@ class LossyConnection {
 describe("a lease on NATS JetStream", { skip: natsAbsent }, () => {
   const { server, connected } = withNats();
   let made = 0;
+  let nowMs = 0;
 
   /** Opens a lease as two nodes of the same name see it, the first of which may lose answers. */
   async function open(): Promise<[LossyConnection, Lease, Lease]> {
     const { openLease } = await import("@tandem/replication/nats");
     const lossy = new LossyConnection(connected());
-    const options = { bucket: `lease${made++}`, holder: "node", lifetimeMs };
+    const options = { bucket: `lease${made++}`, holder: "node", lifetimeMs, now: () => nowMs };
     return [
       lossy,
       await openLease(lossy.connected, options),
@@ -117,6 +118,20 @@ describe("a lease on NATS JetStream", { skip: natsAbsent }, () => {
     assert.equal(await two.acquire(), true);
     await one.release();
     assert.equal(await two.renew(), true);
+  });
+
+  it("is taken from a node that has not renewed it for its lifetime, although the servers keep its entry", async () => {
+    const [, one, two] = await open();
+    const { streams } = connected().manager;
+    await streams.update(`KV_lease${made - 1}`, { max_age: 0 });
+    assert.deepEqual([await one.acquire(), await two.acquire()], [true, false]);
+    nowMs += lifetimeMs;
+    assert.deepEqual([await two.acquire(), await one.renew()], [false, true]);
+    nowMs += 1;
+    assert.equal(await two.acquire(), false, "it was renewed");
+    nowMs += lifetimeMs + 1;
+    assert.deepEqual([await two.acquire(), await one.renew()], [true, false]);
+    assert.deepEqual([await one.acquire(), await two.renew()], [false, true]);
   });
 
   it("is lost with the bucket if the servers lost both", async () => {

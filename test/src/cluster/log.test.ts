@@ -260,7 +260,7 @@ it("a request to a sealer that does not answer ends when its node leaves", {
   const { openLink } = await import("@tandem/replication/nats");
   const link = await openLink({
     ...{ url: server?.url ?? "", name: "test", logger: silentLogger },
-    ...{ chainId: 1, leaseMs: 1000 },
+    ...{ chainId: 1, leaseMs: 1000, now: () => performance.now() },
   });
   t.after(() => link.close());
   const received = new Promise<void>((resolve) => {

@@ -33,6 +33,7 @@ describe("a reader of waiting transactions", { skip: natsAbsent }, () => {
       logger: silentLogger,
       chainId: 31,
       leaseMs: 120_000,
+      now: () => performance.now(),
     });
     links.push(link);
     return link;

@@ -91,7 +91,7 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     await mineUntil(replica, stored, told + 2);
     const link = await openLink({
       ...{ url: cluster.nats.url, name: "test", logger: silentLogger },
-      ...{ chainId: sealer.chainId, leaseMs: 5_000 },
+      ...{ chainId: sealer.chainId, leaseMs: 5_000, now: () => performance.now() },
     });
     t.after(() => link.close());
     const kept = await link.snapshots.list();

@@ -40,6 +40,7 @@ export async function openCluster(
     logger,
     chainId,
     leaseMs: config["lease-ms"],
+    now: () => performance.now(),
     leaving,
   });
   return new Cluster(config, link, { logger, tracer });

@@ -22,6 +22,8 @@ import { openStreamLog } from "./stream-log.js";
 export interface LinkOptions extends NatsOptions {
   readonly chainId: number;
   readonly leaseMs: number;
+  /** Returns monotonic milliseconds. */
+  readonly now: () => number;
 }
 
 /** The connection of a node to its cluster. */
@@ -74,7 +76,7 @@ export async function openLink(options: LinkOptions): Promise<ClusterLink> {
 /** Opens everything that is stored on the servers, and creates what is missing. May be repeated. */
 async function openParts(
   connected: Connected,
-  { chainId, leaseMs, name, logger }: LinkOptions,
+  { chainId, leaseMs, name, logger, now }: LinkOptions,
   closing: AbortSignal,
 ): Promise<Omit<ClusterLink, "restored" | "whenReady" | "abort" | "close">> {
   const names = { stream: `TANDEM_${chainId}`, subject: `tandem.${chainId}.log` };
@@ -83,6 +85,7 @@ async function openParts(
     bucket: `tandem_${chainId}_lease`,
     holder: name,
     lifetimeMs: leaseMs,
+    now,
   });
   const feed = { stream: `TANDEM_${chainId}_POOL`, subject: `tandem.${chainId}.pool` };
   const waiting = await openFeed(connected, feed, closing);
@@ -92,6 +95,7 @@ async function openParts(
     bucket: `tandem_${chainId}_snapshot_claim`,
     holder: name,
     lifetimeMs: snapshotMsMax,
+    now,
   });
   const channel = openChannel(connected.connection, `tandem.${chainId}.ask`, logger, closing);
   return { log, lease, founding, channel, waiting, snapshots, snapshotClaim };

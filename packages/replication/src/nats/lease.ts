@@ -1,4 +1,5 @@
 /** Implements the lease as an entry of a NATS bucket whose entries expire. */
+import type { StoredMsg } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { nuid } from "@nats-io/transport-node";
 import { unusableData } from "@tandem/primitives";
@@ -16,31 +17,64 @@ export interface LeaseOptions {
   /** Names the node among others. */
   readonly holder: string;
   readonly lifetimeMs: number;
+  /** Returns monotonic milliseconds. */
+  readonly now: () => number;
 }
 
 /** Opens the lease. Its bucket is created if it does not exist, and again if its servers lost it. */
 export async function openLease(
   { stream, manager, replicas }: Connected,
-  { bucket, holder, lifetimeMs }: LeaseOptions,
+  { bucket, holder, lifetimeMs, now }: LeaseOptions,
 ): Promise<Lease> {
   const buckets = new Kvm(stream);
   const open = () => buckets.create(bucket, { ttl: lifetimeMs, history: 1, replicas });
   const entries = await open();
   const { ttl } = await entries.status();
   if (ttl !== lifetimeMs) throw otherLifetime(ttl, lifetimeMs);
-  // Nodes of several machines may have the same name.
-  const isTaken = async () => {
+  const newest = async () => {
     // Unlike the bucket, which any server may read, the leader of its stream is asked.
     const query = { last_by_subj: `$KV.${bucket}.${key}` };
-    const newest = await manager.streams.getMessage(`KV_${bucket}`, query);
-    return newest !== null && !newest.header.has(operationHeader);
+    const found = await manager.streams.getMessage(`KV_${bucket}`, query);
+    return found === null || found.header.has(operationHeader) ? undefined : found;
   };
-  return new BucketLease(open, isTaken, entries, `${holder} ${nuid.next()}`);
+  const age = new EntryAge(lifetimeMs, now);
+  // Nodes of several machines may have the same name.
+  return new BucketLease({ open, newest, age }, entries, `${holder} ${nuid.next()}`);
+}
+
+/**
+ * Measures for how long this node has seen one entry. A server removes an entry by its own clock, so it keeps one of the
+ * time before its clock, or that of the server that stored it, was set back.
+ */
+class EntryAge {
+  readonly #lifetimeMs: number;
+  readonly #now: () => number;
+  #seen = "";
+  #sinceMs = 0;
+
+  constructor(lifetimeMs: number, now: () => number) {
+    this.#lifetimeMs = lifetimeMs;
+    this.#now = now;
+  }
+
+  /** Returns whether the newest entry should have expired, since nobody has renewed it for its lifetime. */
+  isOver({ seq, time }: Pick<StoredMsg, "seq" | "time">): boolean {
+    const entry = `${seq} ${time.toISOString()}`;
+    if (entry !== this.#seen) [this.#seen, this.#sinceMs] = [entry, this.#now()];
+    return this.#now() - this.#sinceMs > this.#lifetimeMs;
+  }
+}
+
+/** Gives access to the bucket of a lease. */
+interface LeaseParts {
+  readonly open: () => Promise<KV>;
+  /** Returns the entry of the node that holds the lease, if one does. */
+  readonly newest: () => Promise<StoredMsg | undefined>;
+  readonly age: EntryAge;
 }
 
 class BucketLease implements Lease {
-  readonly #open: () => Promise<KV>;
-  readonly #isTaken: () => Promise<boolean>;
+  readonly #parts: LeaseParts;
   readonly #holder: string;
   #entries: KV;
   /** The newest known revision of this node's entry. */
@@ -48,15 +82,8 @@ class BucketLease implements Lease {
   /** The time at which the bucket of the entry was created, as the servers write it. */
   #created = "";
 
-  /** @param isTaken returns whether a node has an entry. */
-  constructor(
-    open: () => Promise<KV>,
-    isTaken: () => Promise<boolean>,
-    entries: KV,
-    holder: string,
-  ) {
-    this.#open = open;
-    this.#isTaken = isTaken;
+  constructor(parts: LeaseParts, entries: KV, holder: string) {
+    this.#parts = parts;
     this.#entries = entries;
     this.#holder = holder;
   }
@@ -64,7 +91,11 @@ class BucketLease implements Lease {
   async acquire(): Promise<boolean> {
     this.#created = await this.#ask(() => createdOf(this.#entries));
     // A node that stands by does not write: servers in a cluster replicate writes that they refuse.
-    if (await this.#ask(this.#isTaken)) return this.#extend(await this.#ownRevision());
+    const newest = await this.#ask(this.#parts.newest);
+    if (newest !== undefined) {
+      const isOver = this.#parts.age.isOver(newest);
+      return this.#extend(isOver ? newest.seq : await this.#ownRevision());
+    }
     try {
       this.#revision = await this.#ask(() => this.#entries.create(key, this.#holder));
       return true;
@@ -115,7 +146,7 @@ class BucketLease implements Lease {
       return await request();
     } catch (error) {
       if (isRefusal(error)) throw error;
-      this.#entries = await this.#open();
+      this.#entries = await this.#parts.open();
       return request();
     }
   }
