@@ -1,6 +1,7 @@
 /** Tests a sealer that stops sealing by itself. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { unusableData } from "@tandem/primitives";
 import { clusterOf, List, never } from "../testing/memory-cluster.js";
 
 const body = new Uint8Array(1);
@@ -48,6 +49,21 @@ describe("a sealer that stops sealing by itself", () => {
     for (let i = 0; i < 2; i++) await member.tick();
     assert.equal(member.status().role, "sealer");
     assert.equal((await cluster.log.bounds()).last, 2);
+    assert.ok(await seal("b"));
+  });
+
+  it("says why the log cannot be used after a change of its settings, and seals again after another", async (t) => {
+    const cluster = clusterOf(t);
+    const { member, seal } = await cluster.join("auto");
+    await seal("a");
+    const { bounds } = cluster.log;
+    cluster.log.bounds = () => Promise.reject(unusableData("it keeps one message"));
+    await member.tick();
+    assert.ok(!member.isSealer);
+    await new Promise(setImmediate);
+    assert.equal(member.status().trouble, "Fault: it keeps one message");
+    cluster.log.bounds = bounds;
+    for (let i = 0; i < 2; i++) await member.tick();
     assert.ok(await seal("b"));
   });
 

@@ -1,4 +1,5 @@
 /** Finds the position at which a node that has applied a log continues. */
+import { Fault } from "@tandem/primitives";
 import type { LogBounds, ReplicationLog } from "../log.js";
 import type { Position } from "../position.js";
 import type { Apart } from "./apart.js";
@@ -58,20 +59,26 @@ export async function locateStored(
   return place;
 }
 
-/** Returns what a test says of a log; false if the log does not answer. */
+/** Returns what a test says of a log; false if the log does not answer, or cannot be used. */
 const ifAvailable = (
   log: Pick<ReplicationLog, "bounds">,
   test: (bounds: LogBounds) => boolean,
 ): Promise<boolean> => log.bounds().then(test, () => false);
 
 /**
- * Returns whether an available log is another one than that of a position. A renewed lease does not
- * tell, since servers may lose the log and not the lease.
+ * Returns why a sealer cannot go on with an available log: it is another one than that of a position, or somebody has
+ * changed its settings. A renewed lease does not tell, since servers may lose the log and not the lease.
  */
-export const isAnother = (
+export async function reasonToStop(
   log: Pick<ReplicationLog, "bounds">,
   { identity }: Pick<Position, "identity">,
-): Promise<boolean> => ifAvailable(log, (bounds) => bounds.identity !== identity);
+): Promise<string | undefined> {
+  try {
+    return (await log.bounds()).identity === identity ? undefined : "the log was lost";
+  } catch (error) {
+    return error instanceof Fault ? error.message : undefined;
+  }
+}
 
 /** Returns whether an available log is another one than that of a position, or ends before it. */
 export const isLost = (

@@ -11,7 +11,7 @@ import { DoubtfulRecord } from "./doubtful-record.js";
 import { epochRecord, hasSuccessor, isLaterEpoch, laterEpoch, tellIfBehind } from "./epoch.js";
 import { Follower } from "./follower.js";
 import { LeaseRenewal } from "./lease-renewal.js";
-import { completeBounds, isAnother, isLost, locateStored } from "./locate.js";
+import { completeBounds, isLost, locateStored, reasonToStop } from "./locate.js";
 import type { MemberOptions, MissingRecord, WantedRole } from "./member-options.js";
 import { Progress } from "./progress.js";
 import { SealingState } from "./sealing-state.js";
@@ -162,8 +162,8 @@ export class Member {
     const result = await this.#renewal.renew();
     if (result === "lost") return this.depose("the lease has expired");
     if (result === "held") this.#progress.noteSealing();
-    if (result === "held" && (await isAnother(this.#options.log, this.position)))
-      return this.depose("the log was lost");
+    const reason = result === "held" && (await reasonToStop(this.#options.log, this.position));
+    if (reason) return this.depose(reason);
     this.#state.renewed(result, { epoch: this.#epoch, reason: this.#renewal.reason });
   }
 
