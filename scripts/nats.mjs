@@ -91,6 +91,29 @@ export async function startNats(options = {}) {
   throw new Error("nats-server ends before it is ready");
 }
 
+/** Writes the configuration of a server. @returns the path of its file. */
+function writeConfiguration({
+  folder,
+  port,
+  name = "one",
+  more = "",
+  bytesMax = 8_388_608,
+  storeBytesMax,
+  address = "127.0.0.1",
+}) {
+  const file = join(folder, "nats.conf");
+  writeFileSync(
+    file,
+    `server_name: ${name}
+listen: "${address}:${port}"
+max_payload: ${bytesMax}
+jetstream { store_dir: "${join(folder, "store")}"${storeBytesMax === undefined ? "" : `, max_file_store: ${storeBytesMax}`} }
+${more}
+`,
+  );
+  return file;
+}
+
 /**
  * Starts a server in a folder, which may contain the streams of an earlier one.
  * @param {string} more further lines of its configuration, for example those of a cluster; none by
@@ -100,25 +123,8 @@ export async function startNats(options = {}) {
  * @param {string} address to listen on.
  * @returns undefined if it ended before it was ready.
  */
-export async function startNatsServer({
-  folder,
-  port,
-  name = "one",
-  more = "",
-  bytesMax = 8_388_608,
-  storeBytesMax,
-  address = "127.0.0.1",
-}) {
-  const config = join(folder, "nats.conf");
-  writeFileSync(
-    config,
-    `server_name: ${name}
-listen: "${address}:${port}"
-max_payload: ${bytesMax}
-jetstream { store_dir: "${join(folder, "store")}"${storeBytesMax === undefined ? "" : `, max_file_store: ${storeBytesMax}`} }
-${more}
-`,
-  );
+export async function startNatsServer(options) {
+  const config = writeConfiguration(options);
   const child = spawn(findNats(), ["-c", config], { stdio: ["ignore", "ignore", "pipe"] });
   const exited = once(child, "exit");
   const forget = atEndSignal(() => child.kill("SIGKILL"));
@@ -131,9 +137,21 @@ ${more}
   if (!isReady) return undefined;
   child.stderr.resume();
   return {
-    url: `nats://127.0.0.1:${port}`,
-    port,
+    url: `nats://127.0.0.1:${options.port}`,
+    port: options.port,
     child,
+    /** Has the running server take other options, and resolves when it has done so. */
+    async change(others) {
+      writeConfiguration({ ...options, ...others });
+      let said = "";
+      const note = (bytes) => {
+        said += bytes;
+      };
+      child.stderr.on("data", note);
+      child.kill("SIGHUP");
+      while (!said.includes("Reloaded server configuration")) await once(child.stderr, "data");
+      child.stderr.off("data", note);
+    },
     async stop() {
       // A suspended process would not end by itself.
       child.kill("SIGCONT");

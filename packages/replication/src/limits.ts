@@ -42,6 +42,9 @@ export const retryMs = 250;
 /** The refusals to store a message, as while servers elect a leader, after which the node names their reason. */
 export const refusalsUntold = 3;
 
+/** The requests that a user of the servers has no permission for and that the node names, on one connection. */
+export const deniedToldMax = 8;
+
 /** The maximum milliseconds for the answer of a server. */
 export const answerMsMax = 2_000;
 

@@ -10,6 +10,7 @@ import { Fault, unusableData } from "@tandem/primitives";
 import { type Logger, linkAbort, Topic, unlessAborted } from "@tandem/runtime";
 import {
   answerMsMax,
+  deniedToldMax,
   openingMsMax,
   pingMs,
   pingsUnansweredMax,
@@ -164,18 +165,33 @@ async function tellChanges(
   restored: Topic<void>,
 ): Promise<void> {
   let isRefused = false;
+  let isForced = false;
+  const denied = new Set<string>();
   for await (const status of connection.status()) {
     const { type } = status;
-    if (type === "disconnect") logger.warn({}, "the connection to the log is interrupted");
+    // This node interrupts the connection again and again while the servers do not take a message.
+    if (type === "forceReconnect") isForced = true;
+    if (type === "disconnect" && !isForced)
+      logger.warn({}, "the connection to the log is interrupted");
     if (type === "error" && isAuthenticationError(status.error)) {
       // The connection is tried again often: the reason is logged once.
       const reason = status.error.message;
       if (!isRefused) logger.error({ reason }, "the servers of the log refuse the credentials");
       isRefused = true;
     }
+    if (type === "error" && status.error instanceof errors.PermissionViolationError)
+      tellDenied(status.error.message, denied, logger);
     if (type !== "reconnect") continue;
-    isRefused = false;
-    logger.info({}, "the connection to the log is restored");
+    if (!isForced) logger.info({}, "the connection to the log is restored");
+    [isRefused, isForced] = [false, false];
+    denied.clear();
     restored.publish();
   }
+}
+
+/** Logs a request without a permission, once: it is repeated, some under subjects with a part that is chosen by chance. */
+function tellDenied(reason: string, denied: Set<string>, logger: Logger): void {
+  if (denied.has(reason) || denied.size >= deniedToldMax) return;
+  denied.add(reason);
+  logger.error({ reason }, "the servers of the log do not permit what this node needs");
 }

@@ -12,6 +12,9 @@ export const isWithoutStream = (error: unknown): boolean =>
   error.cause instanceof errors.RequestError &&
   error.cause.isNoResponders();
 
+/** Returns whether the client library sent nothing, since the server accepts only smaller messages. */
+export const isTooLarge = (error: unknown): boolean => error instanceof errors.InvalidArgumentError;
+
 /** Returns whether servers refused credentials, or ended a connection whose credentials have expired. */
 export const isAuthenticationError = (error: unknown): boolean =>
   error instanceof errors.AuthorizationError ||

@@ -1,14 +1,16 @@
 /** Implements the feed as a stream of NATS JetStream whose messages expire. */
+import { setTimeout as pause } from "node:timers/promises";
 import { DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from "@nats-io/jetstream";
 import { headers, type MsgHdrs, nanos, nuid } from "@nats-io/transport-node";
 import { linkAbort } from "@tandem/runtime";
 import type { AppliedLog, Feed } from "../feed.js";
-import { feedBytesMax, feedMsMax } from "../limits.js";
+import { feedBytesMax, feedMsMax, retryMs } from "../limits.js";
+import { LogUnavailable } from "../log.js";
 import type { Connected } from "./connection.js";
 import { consume } from "./consume.js";
 import { ensureStream } from "./ensure-stream.js";
 import { isWithoutStream } from "./errors.js";
-import { untilAnswered } from "./retry.js";
+import { untilAnswered, untilStored } from "./retry.js";
 import type { StreamNames } from "./stream-log.js";
 
 /** The header with the log's identity and the last sequence that a publishing node had applied. */
@@ -40,26 +42,36 @@ const settingsOf = ({ stream, subject }: StreamNames, replicas: number) => ({
 
 /** Opens the feed, and creates it if it does not exist. Each node publishes under its own subject. */
 export async function openFeed(
-  { manager, stream, logger, replicas, restored }: Connected,
+  connected: Connected,
   names: StreamNames,
   closing: AbortSignal,
 ): Promise<Feed> {
+  const { manager, stream, logger, replicas, restored } = connected;
   const make = () => ensureStream(manager, settingsOf(names, replicas));
   await make();
   const own = `${names.subject}.${nuid.next()}`;
+  const openConsumer = (ending: AbortSignal) =>
+    untilAnswered(async () => {
+      await make();
+      return stream.consumers.get(names.stream, { deliver_policy: DeliverPolicy.All });
+    }, ending);
   async function* readUntil(ending: AbortSignal): ReturnType<Feed["read"]> {
+    let isTold = false;
     while (!ending.aborted) {
-      const consumer = await untilAnswered(async () => {
-        await make();
-        return stream.consumers.get(names.stream, { deliver_policy: DeliverPolicy.All });
-      }, ending);
-      // After an interruption the stream may be a new one with new sequences.
-      for await (const { data, subject, seq, headers: given } of consume(
-        consumer,
-        restored,
-        ending,
-      )) {
-        if (subject !== own) yield { sequence: seq, body: data, after: appliedIn(given) };
+      try {
+        // After an interruption the stream may be a new one with new sequences.
+        const messages = consume(await openConsumer(ending), restored, ending);
+        for await (const { data, subject, seq, headers: given } of messages) {
+          isTold = false;
+          if (subject !== own) yield { sequence: seq, body: data, after: appliedIn(given) };
+        }
+      } catch (error) {
+        if (error instanceof LogUnavailable) throw error;
+        // A reader that ended would miss what is published once the servers let it read again.
+        const reason = String(error);
+        if (!isTold) logger.error({ reason }, "the servers refuse the transactions that wait");
+        isTold = true;
+        await pause(retryMs, undefined, { signal: ending }).catch(() => {});
       }
     }
   }
@@ -75,7 +87,7 @@ export async function openFeed(
           throw error;
         }
       };
-      return untilAnswered(publish, closing, logger);
+      return untilStored(connected, publish, closing);
     },
     async *read(signal) {
       const ending = linkAbort(signal, closing);

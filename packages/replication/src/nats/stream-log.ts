@@ -33,8 +33,8 @@ import {
 import type { Connected } from "./connection.js";
 import { consume } from "./consume.js";
 import { ensureStream } from "./ensure-stream.js";
-import { isApiError, isWithoutStream } from "./errors.js";
-import { untilAnswered } from "./retry.js";
+import { isApiError, isTooLarge, isWithoutStream } from "./errors.js";
+import { untilAnswered, untilStored } from "./retry.js";
 import { assertKeepsLog } from "./stream-settings.js";
 
 const header = {
@@ -163,13 +163,14 @@ class StreamLog implements ReplicationLog {
     lastSequence: number,
     unanswered: () => void,
   ): Promise<boolean> {
-    const { stream, logger } = this.#connected;
+    const { stream } = this.#connected;
     const options = {
       headers: headersOf(message),
       expect: { streamName: this.#names.stream, lastSequence },
     };
     let isInDoubt = false;
-    return untilAnswered(
+    return untilStored(
+      this.#connected,
       async () => {
         try {
           await stream.publish(this.#names.subject, message.body, options);
@@ -177,7 +178,7 @@ class StreamLog implements ReplicationLog {
         } catch (error) {
           // A lost stream is created again, so that the next attempt is refused.
           if (isWithoutStream(error)) await this.bounds().catch(() => {});
-          else if (!(error instanceof JetStreamApiError)) {
+          else if (!(error instanceof JetStreamApiError || isTooLarge(error))) {
             isInDoubt = true;
             unanswered();
           }
@@ -189,7 +190,6 @@ class StreamLog implements ReplicationLog {
         }
       },
       this.#signal,
-      logger,
     );
   }
 

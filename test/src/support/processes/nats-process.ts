@@ -19,6 +19,8 @@ export interface NatsProcess {
   readonly url: string;
   readonly port: number;
   readonly child: ChildProcess;
+  /** Has the running server take other options, and resolves when it has done so. */
+  change(options: NatsOptions): Promise<void>;
   /** Kills it by SIGKILL, and starts it again with or without its data. */
   restart(): Promise<void>;
   restartEmpty(): Promise<void>;
