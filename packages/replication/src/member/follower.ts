@@ -107,9 +107,11 @@ export class Follower {
     if (error instanceof LogUnavailable) return;
     const isCutOff = error instanceof LogGap;
     const reason = isCutOff ? `${error.message}: start this node again` : String(error);
-    // The read is repeated often: the reason is logged when it is new.
-    if (reason !== this.#told) this.#tell(error);
-    this.#told = reason;
+    // The read is repeated often: the reason is logged when it is new. That of a refused record may name the present time.
+    const isRefused = error instanceof Fault && error.data.code === "bad-request";
+    const told = isRefused ? `the record after ${this.#applied()}` : reason;
+    if (told !== this.#told) this.#tell(error);
+    this.#told = told;
     this.#trouble = reason;
   };
 

@@ -1,6 +1,8 @@
 /** Tests a member of a cluster, over a log and a lease in memory. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Fault } from "@tandem/primitives";
+import { silentLogger } from "@tandem/runtime";
 import { Cluster, clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
 
 describe("a member of a cluster", () => {
@@ -259,5 +261,25 @@ describe("a member of a cluster", () => {
       assert.equal(standby.member.status().role, "standby");
     }
     assert.deepEqual(standby.list.ids, ["a"]);
+  });
+
+  it("tells once that a record is refused, although the reason names another time at each attempt", async (t) => {
+    const cluster = clusterOf(t);
+    const { seal } = await cluster.join("auto");
+    let told = 0;
+    cluster.logger = { ...silentLogger, error: () => void told++ };
+    const list = new List();
+    let attempts = 0;
+    list.apply = () => {
+      const message = `the block is too early at ${attempts++}`;
+      return Promise.reject(new Fault({ code: "bad-request", message }));
+    };
+    const replica = await cluster.join("replica", list);
+    for (const id of ["a", "b"]) await seal(id);
+    while (attempts < 3) {
+      await replica.member.tick();
+      await new Promise(setImmediate);
+    }
+    assert.equal(told, 1);
   });
 });
