@@ -95,6 +95,28 @@ describe("records in Redis", { skip: redisAbsent }, () => {
     assert.equal(await records.next("wallets"), 0);
   });
 
+  it("are written whole or not at all where their user has not every permission any more", async (t) => {
+    const { url, operator } = await startServer(t);
+    const user = (...rules: string[]) => operator.acl("SETUSER", "relay", ...rules);
+    await user("reset", "on", ">secret", "~*", "+@all");
+    const records = await openRecords(t, url.replace("redis://", "redis://relay:secret@"));
+    const passing = { table: "answers", id: "a", value: "1", ttlMs: 60_000 };
+    const changes = [passing, { ...row("a"), table: "old", value: undefined }, row("a")];
+    const write = () => records.write([...changes, { ...passing, id: "b", isEvictable: true }]);
+    for (const command of ["hset", "hdel", "del", "zadd", "zrem", "zcard", "set", "eval"]) {
+      await user(`-${command}`);
+      await assert.rejects(write(), isAway(/NOPERM/), command);
+      await assert.rejects(records.assertUsable(), isAway(/NOPERM/), command);
+      await user(`+${command}`);
+    }
+    await user("resetkeys", "~ussd:row:*", "~ussd:probe", "~ussd:evictable");
+    await assert.rejects(write(), isAway(/NOPERM.* HDEL ussd:table:old/));
+    assert.deepEqual(await operator.keys("*"), []);
+    await user("~*");
+    await records.assertUsable();
+    assert.equal(await write(), true);
+  });
+
   it("keep rows for their time by its clock, whatever the clocks of the relays are", async (t) => {
     const { url } = await startServer(t);
     const records = await openRecords(t, url);

@@ -30,19 +30,42 @@ return 1`;
 /** The sorted set of the rows that may be removed before their time, by their ends in Unix milliseconds. */
 const evictable = "ussd:evictable";
 
+/** The key that is written to find out whether Redis accepts writes. */
+const probe = "ussd:probe";
+
+/** The commands that write records, each with a key of its kind, in Lua. */
+const neededCommands = `{
+  {'SET', '${probe}', ''}, {'DEL', '${probe}'}, {'INCR', '${probe}'},
+  {'HSET', '${probe}', '', ''}, {'HDEL', '${probe}', ''},
+  {'ZADD', '${evictable}', '0', ''}, {'ZREM', '${evictable}', ''}, {'ZCARD', '${evictable}'},
+  {'ZRANGE', '${evictable}', '0', '0'}, {'ZRANGEBYSCORE', '${evictable}', '0', '0'},
+}`;
+
 /**
  * Writes, and removes the first to end of the evictable rows beyond their maximum, and those that have ended, of which
- * Redis removes only the rows. All times are those of the clock of Redis: relays may have different ones. KEYS: none.
+ * Redis removes only the rows. All times are those of the clock of Redis: relays may have different ones. A script that ends
+ * with an error has written what precedes it, so permissions are checked first, which Redis can since 7.0. KEYS: none.
  * ARGV: JSON of the claims; of the changes; and of the evictable rows among them, each with its milliseconds; the maximum;
  * and how many are removed at once.
  */
 const writeScript = `
+local function check(commands)
+  if not redis.acl_check_cmd then return end
+  for _, command in ipairs(commands) do
+    if not redis.acl_check_cmd(unpack(command)) then
+      return redis.error_reply('NOPERM the user has no permission for ' .. command[1] .. ' ' .. command[2])
+    end
+  end
+end
+local changes = cjson.decode(ARGV[2])
+local denied = check(${neededCommands}) or check(changes)
+if denied then return denied end
 for _, held in ipairs(cjson.decode(ARGV[1])) do
   if redis.call('GET', held[1]) ~= held[2] then return 0 end
 end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-for _, change in ipairs(cjson.decode(ARGV[2])) do
+for _, change in ipairs(changes) do
   redis.call(unpack(change))
 end
 for _, row in ipairs(cjson.decode(ARGV[3])) do
@@ -56,9 +79,6 @@ if #first > 0 then
   redis.call('DEL', unpack(first))
 end
 return 1`;
-
-/** The key that is written to find out whether Redis accepts writes. */
-const probe = "ussd:probe";
 
 const tableOf = (table: string) => `ussd:table:${table}`;
 const rowOf = (table: string, id: string) => `ussd:row:${table}:${id}`;
@@ -170,6 +190,10 @@ export async function openRedisRecords(
   };
   const claimAt = async (key: string, token: string, ttlMs: number) =>
     (await asked(redis.eval(claimScript, 1, key, token, String(ttlMs)))) === 1;
+  const writeAll = (commands: string[][], claims: string[][] = [], added: unknown[] = []) => {
+    const lists = [claims, commands, added].map((list) => JSON.stringify(list));
+    return asked(redis.eval(writeScript, 0, ...lists, evictableRowsMax, relayLimits.sweepRows));
+  };
   return {
     async get(table, id) {
       const kept = asked(redis.hget(tableOf(table), id));
@@ -183,14 +207,14 @@ export async function openRedisRecords(
       await asked(redis.eval(releaseScript, 1, claimOf(id), token));
     },
     async write(changes, held = []) {
-      const claims = JSON.stringify(held.map(({ id, token }: Claim) => [claimOf(id), token]));
-      const commands = JSON.stringify(changes.flatMap(commandsOf));
-      const added = JSON.stringify(evictableOf(changes));
-      const removal = [added, evictableRowsMax, relayLimits.sweepRows];
-      return (await asked(redis.eval(writeScript, 0, claims, commands, ...removal))) === 1;
+      const claims = held.map(({ id, token }: Claim) => [claimOf(id), token]);
+      return (await writeAll(changes.flatMap(commandsOf), claims, evictableOf(changes))) === 1;
     },
     async assertUsable() {
-      await asked(Promise.all([redis.set(probe, "", "PX", 1), assertNoEviction(redis)]));
+      await Promise.all([
+        writeAll([["SET", probe, "", "PX", "1"]]),
+        asked(assertNoEviction(redis)),
+      ]);
     },
     // The client sends a command again whose answer was lost with the connection: it finds its own token then.
     useOnce: (id, ttlMs) => claimAt(usedOf(id), randomUUID(), ttlMs),
