@@ -1,10 +1,11 @@
 /**
- * Tests the members of blocks, transactions, receipts and logs with `--compat`: those that Hardhat 2.29.1 and anvil 1.7.1 have,
- * and without it the specification's alone.
+ * Tests the members of blocks, transactions, receipts and logs, and the forms of seconds, with `--compat`: those of
+ * Hardhat 2.29.1 and anvil 1.7.1, and without it the specification's alone.
  */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
+import { httpClient } from "@tandem/rpc/client";
 import { JsonRpcProvider } from "ethers";
 import { createPublicClient, http } from "viem";
 import { JsonSocket } from "../support/json-socket.js";
@@ -45,6 +46,33 @@ const pendingOf = async (node: InProcessNode, isFull = true) =>
 
 /** The members that the form of the pending block decides. */
 const placesOf = ({ number, hash, logsBloom }: Json) => ({ number, hash, logsBloom });
+
+describe("the answers of the methods that set the clock", () => {
+  for (const compat of compats) {
+    const form = compat === "hardhat" ? "decimal digits" : "numbers, and no time of the next block";
+    it(`are ${form} with --compat ${compat}`, () =>
+      withNode(compat, "auto", async (node) => {
+        const seconds = await node.request("evm_increaseTime", ["0x64"]);
+        const set = await node.request("evm_setNextBlockTimestamp", [4_000_000_000]);
+        const mined = await node.request("evm_mine", []);
+        if (compat === "hardhat") {
+          assert.match(String(seconds), /^-?[0-9]+$/);
+          assert.deepEqual([typeof seconds, set, mined], ["string", "4000000000", "0"]);
+        } else {
+          assert.deepEqual([typeof seconds, set, mined], ["number", null, "0x0"]);
+        }
+      }));
+
+    it(`are read by the typed client with --compat ${compat}`, () =>
+      withNode(compat, "auto", async (node) => {
+        const client = httpClient(node.url);
+        const total = await client.evm_increaseTime({ seconds: 5 });
+        assert.equal(await client.evm_increaseTime({ seconds: 7 }), total + 7);
+        await client.evm_setNextBlockTimestamp({ timestamp: 4_000_000_000 });
+        assert.equal(await client.evm_mine({}), 0n);
+      }));
+  }
+});
 
 describe("the receipt of a creation that failed", () => {
   for (const compat of compats) {

@@ -87,3 +87,20 @@ it("the trace of an unknown transaction is null, and an error on Hardhat's netwo
     assert.equal(await node.request("debug_traceTransaction", params), null);
   });
 });
+
+it("an unknown filter is an error, on Hardhat's network null, and removed by nobody", async () => {
+  const reads = ["eth_getFilterChanges", "eth_getFilterLogs"];
+  await withNode({ compat: "hardhat", isListening: false }, async (node) => {
+    for (const method of reads) assert.equal(await node.request(method, ["0x12"]), null);
+    assert.equal(await node.request("eth_uninstallFilter", ["0x12"]), false);
+    const id = await node.request("eth_newFilter", [{}]);
+    for (const method of reads) assert.deepEqual(await node.request(method, [id]), []);
+  });
+  for (const compat of ["none", "anvil"] as const) {
+    await withNode({ compat, isListening: false }, async (node) => {
+      const expected = { code: -32000, message: "filter not found" };
+      for (const method of reads) assert.deepEqual(await refusal(node, method, ["0x12"]), expected);
+      assert.equal(await node.request("eth_uninstallFilter", ["0x12"]), false);
+    });
+  }
+});

@@ -28,6 +28,8 @@ export interface AnswerForm {
   readonly hasEthereumHeads: boolean;
   /** Is added to the number of a snapshot, which counts from 1. */
   readonly snapshotOffset: 0 | -1;
+  /** Whether the methods that set the clock or mine return seconds and zero as a text of decimal digits. */
+  readonly hasDecimalTimes: boolean;
 }
 
 export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
@@ -39,6 +41,7 @@ export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
     hasFailedContracts: true,
     hasEthereumHeads: false,
     snapshotOffset: 0,
+    hasDecimalTimes: false,
   },
   hardhat: {
     pendingBlock: "hashed",
@@ -48,6 +51,7 @@ export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
     hasFailedContracts: false,
     hasEthereumHeads: true,
     snapshotOffset: 0,
+    hasDecimalTimes: true,
   },
   anvil: {
     pendingBlock: "placed",
@@ -57,6 +61,7 @@ export const answerForms: Readonly<Record<ErrorForm, AnswerForm>> = {
     hasFailedContracts: true,
     hasEthereumHeads: true,
     snapshotOffset: -1,
+    hasDecimalTimes: false,
   },
 };
 

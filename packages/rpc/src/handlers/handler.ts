@@ -51,6 +51,8 @@ export interface FilterRegistry {
    * @throws {Fault} `limit-exceeded`.
    */
   add(subject: FilterSubject, client: Client): string;
+  /** Returns the type of the entries that a filter collects; undefined if there is no filter with this id. */
+  typeOf(id: string): SubscriptionType | undefined;
   /**
    * Returns the query of a log filter; undefined for other types.
    * @throws {RpcError} -32000 if there is no filter with this id.

@@ -1,11 +1,10 @@
 /** Declares mining on demand, in the form of Ganache, Hardhat and anvil. */
 
 import * as z from "@tandem/schema";
-import { quantity } from "../codec/wire.js";
 import { exampleBlock, exampleTransaction } from "../example.js";
 import { method } from "../method.js";
 import { minedBlock } from "../shape/block.js";
-import { mineOptions } from "../shape/control.js";
+import { mineOptions, zero } from "../shape/control.js";
 
 const options = mineOptions
   .optional()
@@ -14,10 +13,10 @@ const options = mineOptions
 export const mine = method("evm_mine", {
   summary:
     "Mines one block now, or `blocks` of them, with the pending transactions; the first one at " +
-    "`timestamp` if it is given. Always returns zero.",
+    "`timestamp` if it is given. Always returns zero, with `--errors hardhat` in decimal digits, as there.",
   isControl: true,
   params: { options },
-  result: quantity,
+  result: zero,
   faults: ["limit"],
   example: { params: [], result: "0x0" },
 });

@@ -1,15 +1,17 @@
 /** Declares the control of the chain's clock. Block times always increase strictly. */
 
 import { flag } from "../codec/wire.js";
+import { orNull } from "../codec/writer.js";
 import { method } from "../method.js";
-import { loose, nothing, plainSeconds } from "../shape/control.js";
+import { decimalSeconds, loose, nothing, plainSeconds } from "../shape/control.js";
 
 const isControl = true;
 
 export const increaseTime = method("evm_increaseTime", {
   summary:
     "Advances the chain's clock by N seconds, and the clock of the Bitcoin chain with it. Returns the " +
-    "total difference to the machine's clock in seconds, as a JSON number.",
+    "total difference to the machine's clock in seconds, as a JSON number, or with `--errors hardhat` as a string of " +
+    "decimal digits, as there.",
   isControl,
   aliases: ["anvil_increaseTime"],
   params: { seconds: loose.describe("Seconds.") },
@@ -18,11 +20,13 @@ export const increaseTime = method("evm_increaseTime", {
 });
 
 export const setNextBlockTimestamp = method("evm_setNextBlockTimestamp", {
-  summary: "Sets the time of the next block, from which the clock continues.",
+  summary:
+    "Sets the time of the next block, from which the clock continues. Returns it with `--errors hardhat`, in decimal " +
+    "digits, as there.",
   isControl,
   aliases: ["anvil_setNextBlockTimestamp"],
   params: { timestamp: loose.describe("Unix seconds, above those of the newest block.") },
-  result: nothing,
+  result: orNull(decimalSeconds),
   example: { params: ["0x77359400"], result: null },
 });
 

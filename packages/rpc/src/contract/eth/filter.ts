@@ -4,7 +4,7 @@
  */
 import * as z from "@tandem/schema";
 import { flag, hash32 } from "../codec/wire.js";
-import { writerOf, written } from "../codec/writer.js";
+import { orNull, writerOf, written } from "../codec/writer.js";
 import { exampleLog, exampleTopic } from "../example.js";
 import { method } from "../method.js";
 import { logFilter } from "../shape/filter.js";
@@ -47,19 +47,24 @@ const areHashes = (list: Changes): list is z.output<typeof hashes> => list[0] in
 
 export const getFilterChanges = method("eth_getFilterChanges", {
   summary:
-    "Returns the entries that a filter has collected since the last call; logs have `removed`.",
+    "Returns the entries that a filter has collected since the last call; logs have `removed`. With `--errors hardhat` an " +
+    "unknown filter has null, as there.",
   params: { id },
-  result: written(z.union([hashes, changedLogs]), (list) =>
-    areHashes(list) ? writeHashes(list) : writeLogs(list),
+  result: orNull(
+    written(z.union([hashes, changedLogs]), (list) =>
+      areHashes(list) ? writeHashes(list) : writeLogs(list),
+    ),
   ),
   faults: ["filter", "limit"],
   example: { params: [exampleId], result: [{ ...exampleLog, removed: false }] },
 });
 
 export const getFilterLogs = method("eth_getFilterLogs", {
-  summary: "Returns all logs that match a filter, as `eth_getLogs` does.",
+  summary:
+    "Returns all logs that match a filter, as `eth_getLogs` does. With `--errors hardhat` an unknown filter has null, as " +
+    "there.",
   params: { id },
-  result: z.array(log),
+  result: orNull(z.array(log)),
   faults: ["filter", "limit"],
   example: { params: [exampleId], result: [exampleLog] },
 });

@@ -23,8 +23,34 @@ export const unsaid = written(
   () => "null",
 );
 
-/** Seconds as a JSON number, which may be negative. */
-export const plainSeconds = written(z.int("expected a JSON integer"), String);
+const decimalText = "expected decimal digits in a string";
+
+/** Seconds as a string of decimal digits, as Hardhat's network writes them; they may be negative. */
+export const decimalSeconds = written(
+  z.codec(z.string(decimalText).regex(/^-?[0-9]{1,15}$/, decimalText), z.number(), {
+    decode: Number,
+    encode: String,
+  }),
+  (value) => `"${value}"`,
+);
+
+/** Seconds as a JSON number, which may be negative; on Hardhat's network in a string. */
+export const plainSeconds = written(
+  z.union([z.int("expected a JSON integer"), decimalSeconds], "expected seconds"),
+  String,
+);
+
+/** Zero as a quantity; on Hardhat's network as a decimal digit. */
+export const zero = written(
+  z.union(
+    [
+      quantity,
+      z.codec(z.literal("0"), z.bigint(), { decode: () => 0n, encode: () => "0" as const }),
+    ],
+    "expected zero",
+  ),
+  () => '"0x0"',
+);
 
 /** Milliseconds or seconds as a JSON number; null for none. */
 export const maybePlainCount = written(

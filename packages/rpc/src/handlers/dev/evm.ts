@@ -15,6 +15,7 @@ import type * as contract from "../../contract/dev/evm.js";
 import { inclusionIn, minedBlock, showBlock } from "../../contract/shape/block.js";
 import { executedTransaction, showTransaction } from "../../contract/shape/transaction.js";
 import { revertReason } from "../../errors/revert-reason.js";
+import { JsonText } from "../../written-json.js";
 import type { Call, Handler } from "../handler.js";
 
 type Options = Parameters<Handler<typeof contract.mine>>[1]["options"];
@@ -27,9 +28,9 @@ async function mineAs({ controls }: Backend, options: Options = {}) {
   return { count, last: await controls.mine({ count, timestamp: timestamp ?? undefined }) };
 }
 
-export const mine: Handler<typeof contract.mine> = async (node, { options }) => {
+export const mine: Handler<typeof contract.mine> = async (node, { options }, call) => {
   await mineAs(node, options);
-  return 0n;
+  return answerFormOf(call).hasDecimalTimes ? new JsonText('"0"') : 0n;
 };
 
 const writeBlock = writerOf(minedBlock);

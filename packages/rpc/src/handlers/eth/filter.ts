@@ -6,7 +6,7 @@ import type { ErrorForm } from "../../contract/answer-form.js";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/filter.js";
 import { JsonText } from "../../written-json.js";
-import type { Call, Handler } from "../handler.js";
+import type { Call, FilterRegistry, Handler } from "../handler.js";
 import { assertForward, logsText } from "./logs.js";
 
 /**
@@ -49,12 +49,17 @@ export const newPendingTransactionFilter: Handler<typeof contract.newPendingTran
   filters,
 ) => filters.add({ kind: "pendingTransactions" }, client);
 
+/** Returns whether the answer is null: on Hardhat's network that of a filter that does not exist. */
+const isUnknown = (filters: FilterRegistry, id: string, errorForm: ErrorForm) =>
+  errorForm === "hardhat" && filters.typeOf(id) === undefined;
+
 export const getFilterChanges: Handler<typeof contract.getFilterChanges> = (
   _,
   { id },
-  __,
+  { errorForm },
   filters,
 ) => {
+  if (isUnknown(filters, id, errorForm)) return undefined;
   const text = filters.changes(id);
   return text instanceof Promise ? text.then((late) => new JsonText(late)) : new JsonText(text);
 };
@@ -65,6 +70,7 @@ export const getFilterLogs: Handler<typeof contract.getFilterLogs> = (
   call,
   filters,
 ) => {
+  if (isUnknown(filters, id, call.errorForm)) return undefined;
   const query = filters.queryOf(id);
   if (query === undefined) throw new RpcError("filter", "filter not found: it is not a log filter");
   return logsText(node, query, call);

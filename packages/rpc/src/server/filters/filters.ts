@@ -64,6 +64,11 @@ export class Filters implements FilterRegistry {
     return id;
   }
 
+  typeOf(id: string): SubscriptionType | undefined {
+    this.#forgetUnused();
+    return this.#collectors.get(id)?.type;
+  }
+
   queryOf(id: string): LogQuery | undefined {
     return this.#use(id).query;
   }

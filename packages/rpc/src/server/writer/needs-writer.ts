@@ -10,6 +10,7 @@ export const needsWriter = (): never => {
 /** Stands for the filters, which the main thread keeps. */
 export const writersFilters: FilterRegistry = {
   add: needsWriter,
+  typeOf: needsWriter,
   queryOf: needsWriter,
   changes: needsWriter,
   remove: needsWriter,
