@@ -49,13 +49,15 @@ export type FaultData =
     }
   /**
    * Parameters that are well formed but inconsistent. `timestamp` is a time requested for the next block that
-   * is not after that of the newest block, in Unix seconds. `imported` counts the blocks of the request before
+   * is not after that of the newest block, in Unix seconds. `feeWithPrice` is the field of EIP-1559 that a request has
+   * beside `gasPrice`. `imported` counts the blocks of the request before
    * the one that is refused, which remain, and how many of them are new.
    */
   | {
       readonly code: "bad-request";
       readonly message: string;
       readonly timestamp?: { readonly found: number; readonly newest: number };
+      readonly feeWithPrice?: "maxFeePerGas" | "maxPriorityFeePerGas";
       readonly imported?: { readonly blocks: number; readonly added: number };
     }
   /** A block that is named by a hash and does not exist, where that is an error. */

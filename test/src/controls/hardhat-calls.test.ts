@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
 import { toQuantity } from "@tandem/primitives";
+import type { RpcError } from "@tandem/rpc/client";
+import { failureOf } from "../support/promised.js";
 import { asserting } from "../support/scenes/asserting.js";
 
 describe("a call or an estimate on a node with --compat hardhat", () => {
@@ -84,6 +86,27 @@ describe("a call or an estimate on a node with --compat hardhat", () => {
     const hash = await node.request("eth_sendTransaction", [{ from, to, gas }]);
     const receipt = await node.request("eth_getTransactionReceipt", [hash]);
     assert.equal((receipt as { readonly status: string }).status, "0x1");
+  });
+
+  it("with a gas price and a fee of EIP-1559 is refused in Hardhat's words, as is a transaction", async () => {
+    const from = node.accounts[0]?.address;
+    const [gasPrice, maxFeePerGas, maxPriorityFeePerGas] = ["0x77359400", "0x77359401", "0x1"];
+    const tip = "Cannot send both gasPrice and maxPriorityFeePerGas";
+    const cap = "Cannot send both gasPrice and maxFeePerGas params";
+    const refused = [
+      [{ gasPrice, maxPriorityFeePerGas }, tip],
+      [{ gasPrice, maxFeePerGas }, cap],
+      [{ gasPrice, maxFeePerGas, maxPriorityFeePerGas }, cap],
+    ] as const;
+    for (const method of ["eth_call", "eth_estimateGas", "eth_sendTransaction"]) {
+      for (const [prices, message] of refused) {
+        const failed = failureOf(() => node.request(method, [{ from, to: from, ...prices }]));
+        const error = (await failed) as RpcError;
+        const shown = { code: error.code, message: error.message, data: error.data };
+        const expected = { code: -32000, message, data: { message, data: null } };
+        assert.deepEqual(shown, expected);
+      }
+    }
   });
 
   it("without a gas price pays the tip that it names, and no base fee", async () => {

@@ -166,6 +166,18 @@ export function unknownToHardhat({ block, head }: UnknownBlock): RpcError {
   return withoutOutput("refused", message);
 }
 
+const feeWords = {
+  maxFeePerGas: "Cannot send both gasPrice and maxFeePerGas params",
+  maxPriorityFeePerGas: "Cannot send both gasPrice and maxPriorityFeePerGas",
+} as const;
+
+function badRequest(fault: Extract<FaultData, { readonly code: "bad-request" }>): RpcError {
+  const { timestamp, feeWithPrice, message } = fault;
+  if (timestamp !== undefined) return withoutOutput("refused", timestampWords(timestamp));
+  if (feeWithPrice !== undefined) return withoutOutput("refused", feeWords[feeWithPrice]);
+  return withoutOutput("params", message);
+}
+
 /** Converts a fault to Hardhat's form. Returns undefined if that form is the standard one. */
 export const hardhatError: FaultConverter = (fault: FaultData) => {
   switch (fault.code) {
@@ -183,9 +195,7 @@ export const hardhatError: FaultConverter = (fault: FaultData) => {
     case "transaction-refused":
       return refused(fault.refusal, fault.message);
     case "bad-request":
-      return fault.timestamp === undefined
-        ? withoutOutput("params", fault.message)
-        : withoutOutput("refused", timestampWords(fault.timestamp));
+      return badRequest(fault);
     default:
       return undefined;
   }

@@ -2,6 +2,7 @@
  * Decodes positional parameters to a handler's named ones. Errors state the parameter, the expected
  * form and the received value.
  */
+import { Fault } from "@tandem/primitives";
 import { runYielding } from "@tandem/runtime";
 import { constructed } from "@tandem/schema";
 import type * as z from "zod";
@@ -28,6 +29,7 @@ type Steps = Generator<void, unknown>;
  * Returns a function that decodes parameters, in slices if they are large. Null for an optional
  * parameter means that it is absent.
  * @throws {RpcError} -32602 for invalid parameters; the promise rejects with it.
+ * @throws {Fault} `bad-request` for those that contradict each other in a way that other nodes name.
  */
 export function compileParams(
   method: Method,
@@ -101,7 +103,10 @@ function decode(
   const where = `params[${at}]${shown} (${name}${shown})`;
   // If members contradict each other, the message names them, and the value is not repeated.
   const found = issue?.code === "custom" ? "" : `, got ${valueText(valueAt(value, path))}`;
-  throw new RpcError("params", `${where}: ${expected}${found}`);
+  const message = `${where}: ${expected}${found}`;
+  const named = issue?.code === "custom" ? issue.params : undefined;
+  if (named !== undefined) throw new Fault({ code: "bad-request", message, ...named });
+  throw new RpcError("params", message);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type AccountOverride,
   type CallRequest,
   cutBytesOfHex,
+  type FaultData,
   isEqual,
   type StateOverrides,
   toHex,
@@ -87,24 +88,37 @@ function given<T extends object>(object: T): Given<T> {
   ) as Given<T>;
 }
 
-/** Returns a description of an inconsistency in a call object, or undefined. */
-function contradiction(call: Given<CallObject>): string | undefined {
+/** A description of an inconsistency, and what other nodes name it by. */
+interface Problem {
+  readonly message: string;
+  readonly params?: Pick<Extract<FaultData, { readonly code: "bad-request" }>, "feeWithPrice">;
+}
+
+/** Returns an inconsistency in a call object, or undefined. */
+function contradiction(call: Given<CallObject>): Problem | undefined {
   if (call.data !== undefined && call.input !== undefined && !isEqual(call.data, call.input)) {
-    return "expected data and input to be equal when both are given";
+    return { message: "expected data and input to be equal when both are given" };
   }
-  const hasFees = call.maxFeePerGas !== undefined || call.maxPriorityFeePerGas !== undefined;
-  if (call.gasPrice !== undefined && hasFees) {
-    return "expected either gasPrice or maxFeePerGas and maxPriorityFeePerGas";
-  }
-  return undefined;
+  if (call.gasPrice === undefined) return undefined;
+  const feeWithPrice = (["maxFeePerGas", "maxPriorityFeePerGas"] as const).find(
+    (name) => call[name] !== undefined,
+  );
+  if (feeWithPrice === undefined) return undefined;
+  const message = "expected either gasPrice or maxFeePerGas and maxPriorityFeePerGas";
+  return { message, params: { feeWithPrice } };
 }
 
 /** Returns why no transaction of the requested type can be made of a call object, or undefined. */
-function typeProblem({ type, authorizationList }: Given<CallObject>): string | undefined {
+function typeMessage({ type, authorizationList }: Given<CallObject>): string | undefined {
   if (type === undefined || type <= 2) return undefined;
   if (type === 3) return "expected another type: blob transactions (type 3) are not accepted";
   if (type !== 4) return `expected the type 0x0, 0x1, 0x2 or 0x4, not ${toQuantity(type)}`;
   return authorizationList === undefined ? "expected an authorizationList for type 0x4" : undefined;
+}
+
+function typeProblem(members: Given<CallObject>): Problem | undefined {
+  const message = typeMessage(members);
+  return message === undefined ? undefined : { message };
 }
 
 /**
@@ -116,9 +130,9 @@ const requestOf = (what: string, isSent: boolean) =>
   z.codec(objectOfMembers(what), z.custom<CallRequest>(), {
     decode(wire, context) {
       const members = given<CallObject>(wire);
-      const message = contradiction(members) ?? (isSent ? typeProblem(members) : undefined);
-      if (message !== undefined) {
-        context.issues.push({ code: "custom", input: wire, message });
+      const problem = contradiction(members) ?? (isSent ? typeProblem(members) : undefined);
+      if (problem !== undefined) {
+        context.issues.push({ code: "custom", input: wire, ...problem });
         return z.NEVER;
       }
       const { input, type, ...call } = members;
