@@ -74,11 +74,14 @@ function decodeEvent(type: SubscriptionType, result: unknown): unknown {
 
 export class SubscriptionSet {
   readonly #ask: Ask;
+  readonly #drop: (why: string) => void;
   readonly #wanted = new Set<Wanted>();
   readonly #byId = new Map<string, Wanted>();
 
-  constructor(ask: Ask) {
+  /** @param drop Closes the connection as if it had been lost; does nothing if it is lost already. */
+  constructor(ask: Ask, drop: (why: string) => void) {
     this.#ask = ask;
+    this.#drop = drop;
   }
 
   add<T extends SubscriptionType>(options: SubscribeOptions<T>): Promise<ActiveSubscription> {
@@ -136,10 +139,13 @@ export class SubscriptionSet {
     });
   }
 
-  /** Handles a failed renewal: if the connection was lost again, the next one renews. */
+  /**
+   * Handles the end of a renewal. Without an answer, the next connection renews: either this one was
+   * lost, or the node did not answer in time, and may or may not have the subscription.
+   */
   #renewed(wanted: Wanted, error: unknown): void {
-    if (error instanceof ConnectionError) return;
-    if (error !== undefined) {
+    if (error instanceof ConnectionError) this.#drop("the node did not renew a subscription");
+    else if (error !== undefined) {
       this.#wanted.delete(wanted);
       wanted.options.onEnded?.(error);
     } else if (this.#wanted.has(wanted)) wanted.options.onRenewed?.();

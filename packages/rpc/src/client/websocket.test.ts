@@ -213,6 +213,27 @@ describe("a client over WebSocket", () => {
     assert.equal(await answered(), 5);
   });
 
+  it("reconnects if a node does not answer in time when it renews a subscription", async (t) => {
+    let connections = 0;
+    const { url, server } = await brokenNode(t, (socket, text) => {
+      const isIgnored = connections === 2 && text.includes("eth_subscribe");
+      if (!isIgnored) socket.send(resultText(text, `0x${connections}`));
+    });
+    server.on("connection", () => {
+      connections += 1;
+    });
+    const client = connect(t, url, { ...impatient, answerMs: 100 });
+    const renewed = inbox<true>();
+    const onRenewed = () => renewed.put(true);
+    // On a busy machine an answer may arrive too late for so short a limit.
+    const subscribed = async (): Promise<unknown> =>
+      client.subscribe({ type: "newHeads", onEvent() {}, onRenewed }).catch(subscribed);
+    await subscribed();
+    for (const socket of server.clients) socket.terminate();
+    await renewed.take();
+    assert.ok(connections > 2);
+  });
+
   it("reconnects if a handshake is not answered", async (t) => {
     const { server: node } = await serve(t, "node");
     const sockets = new Set<Socket>();

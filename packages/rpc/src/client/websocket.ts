@@ -62,8 +62,9 @@ class RpcSocket {
 
   constructor(url: string, limits: ClientLimits) {
     this.#limits = limits;
-    this.subscriptions = new SubscriptionSet((method, params, done) =>
-      this.#ask(method, params, done),
+    this.subscriptions = new SubscriptionSet(
+      (method, params, done) => this.#ask(method, params, done),
+      (why) => this.#connection.drop(why),
     );
     this.#connection = new Connection(url, limits, {
       opened: () => this.#opened(),
@@ -111,6 +112,8 @@ class RpcSocket {
     const { answerMs } = this.#limits;
     const timer = setTimeout(() => {
       this.#settle(id, new ConnectionError(`no answer within ${answerMs} ms`));
+      // A node may be unreachable for days.
+      this.#unsent = this.#unsent.filter(({ ids }) => ids.some((one) => this.#waiting.has(one)));
     }, answerMs);
     this.#waiting.set(id, { done, timer });
   }
