@@ -62,8 +62,10 @@ export const getBlockTransactions: Handler<typeof contract.getBlockTransactions>
   { block: ref, page, size },
 ) => {
   const block = await node.block(ref);
-  const all = block && (await node.blockReceipts(ref));
-  if (block === undefined || all === undefined) return undefined;
+  if (block?.hash === undefined) return undefined;
+  // By its hash, since a tag or a height may name another block by now.
+  const all = await node.blockReceipts({ hash: block.hash });
+  if (all === undefined) return undefined;
   const end = Math.max(0, block.transactions.length - page * size);
   const start = Math.max(0, end - size);
   const transactions = block.transactions.slice(start, end).map((one, i) => {
