@@ -133,7 +133,7 @@ async function composeNode<R extends Rpc>(
     if (ipc !== undefined) await rpc.listenOnIpc(ipc).catch(nameIpcSetting(options.spell));
     undo.add(apiKeys.watch(rpc.setApiKeys, logger));
     undo.add(() => peering.stop());
-    await peering.join({ chain: served.current.chain, directory: config["data-dir"] }, leaving);
+    await peering.join((task) => served.withChain(task), leaving);
     await served.current.start();
     await cluster?.join(served.current, rpc);
     hasStarted = true;

@@ -5,7 +5,7 @@ import type { NodeKey, PeerNetwork } from "@tandem/peers";
 import { type Enode, enodeAt, parseEnode, placeOf } from "@tandem/peers/enode";
 import { Fault } from "@tandem/primitives";
 import type { ConnectedPeer, LocalNode, PeersApi } from "@tandem/rpc";
-import { type Clock, type Logger, steadyClock } from "@tandem/runtime";
+import { type Clock, type Logger, loadOnce, steadyClock } from "@tandem/runtime";
 import type { ResolvedSettings } from "../config/resolved-settings.js";
 
 export interface PeeringOptions extends Pick<ResolvedSettings, "config" | "spell"> {
@@ -15,20 +15,22 @@ export interface PeeringOptions extends Pick<ResolvedSettings, "config" | "spell
   readonly logger: Logger;
 }
 
-/** The first chain of a node, and where its key is kept. */
-interface Joined {
+/** The chain of a node, which can be connected unless it forks another one. */
+interface ConnectedChain {
   readonly chain: Chain;
-  /** The data directory, which keeps this node's key. */
-  readonly directory: string | undefined;
+  readonly fork: unknown;
 }
+
+/** Runs a task with the chain that the node serves, which is not replaced meanwhile. */
+type WithChain = <T>(task: (served: ConnectedChain) => Promise<T>) => Promise<T>;
 
 export class Peering implements PeersApi {
   readonly #options: PeeringOptions;
-  #joined: Joined | undefined;
+  #withChain: WithChain | undefined;
   #opening: Promise<PeerNetwork> | undefined;
   #network: PeerNetwork | undefined;
-  #loadedKey: Promise<NodeKey> | undefined;
   #stopListening = () => {};
+  #isStopped = false;
 
   constructor(options: PeeringOptions) {
     this.#options = options;
@@ -47,10 +49,11 @@ export class Peering implements PeersApi {
    * @param leaving ends the wait.
    * @throws {UsageError} if the port cannot be listened on.
    */
-  async join(joined: Joined, leaving: AbortSignal | undefined): Promise<void> {
-    this.#joined = joined;
+  async join(withChain: WithChain, leaving: AbortSignal | undefined): Promise<void> {
+    this.#withChain = withChain;
     if (!this.isUsed) return;
-    const network = await this.#open().catch((cause) => {
+    const opened = withChain(({ chain }) => this.#open(chain));
+    const network = await opened.catch((cause) => {
       if (cause instanceof Fault) throw cause;
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new UsageError(`${this.#options.spell("p2p-port")}: ${reason}`, { cause });
@@ -59,6 +62,8 @@ export class Peering implements PeersApi {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#opening?.catch(() => {});
     this.#stopListening();
     await this.#network?.stop();
   }
@@ -106,30 +111,37 @@ export class Peering implements PeersApi {
     (await this.#openedForClient()).remove(id);
   }
 
-  #openedForClient(): Promise<PeerNetwork> {
+  async #openedForClient(): Promise<PeerNetwork> {
     const { config, spell } = this.#options;
     const source = (["log", "fork-url"] as const).find((name) => config[name] !== undefined);
     if (source !== undefined) {
       throw refused(`this node has its chain from ${spell(source)}, and connects to no others`);
     }
-    return this.#open();
+    if (this.#withChain === undefined) throw refused("this node is starting");
+    return this.#withChain(({ chain, fork }) => {
+      if (fork === undefined) return this.#open(chain);
+      throw refused("the chain of this node forks another chain, and it connects to no others");
+    });
   }
 
-  #open(): Promise<PeerNetwork> {
-    if (this.#joined === undefined) throw refused("this node is starting");
-    this.#opening ??= this.#start(this.#joined);
+  /** Opens the network once. A failure is not remembered: its reason, such as a wrong key, can be mended. */
+  async #open(chain: Chain): Promise<PeerNetwork> {
+    if (this.#isStopped) throw refused("this node stops");
+    this.#opening ??= this.#start(chain).catch((error) => {
+      this.#opening = undefined;
+      throw error;
+    });
     return this.#opening;
   }
 
   /** Returns the key that identifies this node. Most stand alone, and do not load the code of connections. */
-  #key(): Promise<NodeKey> {
-    this.#loadedKey ??= import("./node-key-file.js").then(({ keptNodeKey }) =>
-      keptNodeKey(this.#joined?.directory, this.#options.logger),
-    );
-    return this.#loadedKey;
-  }
+  readonly #key = loadOnce(async (): Promise<NodeKey> => {
+    const { keptNodeKey } = await import("./node-key-file.js");
+    const { config, logger } = this.#options;
+    return keptNodeKey(config["data-dir"], logger);
+  });
 
-  async #start({ chain }: Joined): Promise<PeerNetwork> {
+  async #start(chain: Chain): Promise<PeerNetwork> {
     const { config, client, clock, logger } = this.#options;
     const { "p2p-port": port, "p2p-host": host } = config;
     const [{ PeerNetwork }, { peerChainOf }] = await Promise.all([

@@ -51,6 +51,11 @@ export class ServedChain implements Restarts {
     this.#rpc = rpc;
   }
 
+  /** Runs a task with the current chain, which is not replaced meanwhile. */
+  withChain<T>(task: (current: NodeChain) => Promise<T>): Promise<T> {
+    return this.#queue.run(() => task(this.current));
+  }
+
   restart(forking: Forking | undefined): Promise<void> {
     return this.#queue.run(async () => {
       if (forking === undefined) await this.#endFork();
