@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { constants } from "node:buffer";
 import { execFileSync } from "node:child_process";
 import {
   closeSync,
@@ -88,4 +89,17 @@ it("a pipe is written, and stays", { skip: process.platform === "win32" }, () =>
   closeSync(reader);
   assert.equal(`${read}`, "new");
   assert.ok(lstatSync(pipe).isFIFO());
+});
+
+it("a text may come in pieces, and be longer than a string", {
+  skip: process.platform === "win32",
+}, () => {
+  const name = join(folder, "pieces");
+  replaceFiles([{ name, text: ["", "a", "b".repeat(3_000_000), "ü", ""] }]);
+  assert.equal(readFileSync(name, "utf8"), `a${"b".repeat(3_000_000)}ü`);
+  const piece = "c".repeat(2 ** 20);
+  function* pieces() {
+    for (let length = 0; length <= constants.MAX_STRING_LENGTH; length += piece.length) yield piece;
+  }
+  replaceFiles([{ name: "/dev/null", text: pieces() }]);
 });

@@ -1,5 +1,15 @@
 /** Replaces a file or a folder by a rename, once the new one is complete. */
-import { readlinkSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 
 /** The maximum number of symbolic links to a file, as of Linux. */
@@ -60,7 +70,8 @@ export function destinationOf(file: string): Destination {
 
 export interface FileText {
   readonly name: string;
-  readonly text: string;
+  /** The text, or pieces of one that may be longer than JavaScript's longest string. */
+  readonly text: string | Iterable<string>;
 }
 
 /**
@@ -73,12 +84,32 @@ export function replaceFiles(files: readonly FileText[]): void {
     for (const { name, text } of files) {
       const destination = destinationOf(name);
       begun.push(destination);
-      writeFileSync(destination.written, text, { flush: destination.written !== destination.path });
+      writeText(destination, typeof text === "string" ? [text] : text);
     }
     for (const { path, written } of begun) if (written !== path) renameSync(written, path);
   } catch (cause) {
     for (const { path, written } of begun) if (written !== path) removeIfPossible(written);
     throw cause;
+  }
+}
+
+/** The characters that are written at once: a piece may have a few. */
+const writtenLength = 1024 * 1024;
+
+function writeText({ path, written }: Destination, pieces: Iterable<string>): void {
+  const descriptor = openSync(written, "w");
+  try {
+    let text = "";
+    for (const piece of pieces) {
+      text += piece;
+      if (text.length < writtenLength) continue;
+      writeFileSync(descriptor, text);
+      text = "";
+    }
+    writeFileSync(descriptor, text);
+    if (written !== path) fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -104,7 +104,7 @@ export async function dumpStateFile(
 ): Promise<void> {
   const fileName = config["dump-state"];
   if (fileName === undefined) return;
-  const text = [...(await dumpState(chain, store))].join("");
+  const text = await dumpState(chain, store);
   try {
     replaceFiles([{ name: fileName, text }]);
   } catch (cause) {
