@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import perfHooks from "node:perf_hooks";
 import { describe, it } from "node:test";
 import { setImmediate as nextIteration } from "node:timers/promises";
 import type { Health } from "../../backend/node-api.js";
@@ -46,6 +47,16 @@ for (const transport of transports) {
         assert.equal(lags.length, 8);
         for (const [line, seconds] of lags) assert.ok(Number(seconds) < 3600, line);
       }
+    });
+
+    it("reports metrics again after they could not be measured", async (t) => {
+      const { server } = await serve(t, transport);
+      const measuring = t.mock.method(perfHooks, "monitorEventLoopDelay", () => {
+        throw new Error("too many open files");
+      });
+      assert.equal((await fetch(`${server.url}/metrics`)).status, 500);
+      measuring.mock.restore();
+      assert.equal((await fetch(`${server.url}/metrics`)).status, 200);
     });
 
     it("refuses traffic while it lags or cannot write, and gives the reason", async (t) => {

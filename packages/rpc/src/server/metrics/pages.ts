@@ -2,7 +2,7 @@
  * Serves `/health` for load balancers and `/metrics` for Prometheus. Counters are plain numbers and
  * are converted to the Prometheus format only on request.
  */
-import type { Registry } from "prom-client";
+import { loadOnce } from "@tandem/runtime";
 import type { Pages, PageText } from "../http/http.js";
 import type { PageFacts } from "./page-facts.js";
 import { createRegistry } from "./registry.js";
@@ -26,16 +26,15 @@ export const pagesOf = (read: (name: PageName) => Promise<PageText>): Pages => (
 
 /** Returns a function that reads the text of a page. */
 export function pageReader(facts: PageFacts): (name: PageName) => Promise<PageText> {
-  let registry: Promise<Registry> | undefined;
+  const loadRegistry = loadOnce(() => createRegistry(facts));
   /** The figures for all requests of one iteration of the event loop: thousands may be pipelined in it. */
   let figures: Promise<string> | undefined;
   const readFigures = async () => {
     setImmediate(() => {
       figures = undefined;
     });
-    registry ??= createRegistry(facts);
-    await facts.readOthers();
-    return (await registry).metrics();
+    const [registry] = await Promise.all([loadRegistry(), facts.readOthers()]);
+    return registry.metrics();
   };
   return async (name) => {
     if (name === "health") return readHealth(facts);
