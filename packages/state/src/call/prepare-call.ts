@@ -147,7 +147,10 @@ export function prepareCall(
   );
 }
 
-/** Prepares a call on the state that an earlier call left; overrides are not applied again. */
+/**
+ * Prepares a call on the state that an earlier call left, as the next transaction of a block; overrides are not applied
+ * again.
+ */
 export function prepareNext(
   { evm }: ExecutionContext,
   state: JournaledState,
@@ -155,6 +158,8 @@ export function prepareNext(
 ): PreparedCall | Fault {
   const gasPrice = priceOf(evm, options);
   if (gasPrice instanceof Fault) return gasPrice;
+  // The cost of SSTORE depends on the values before this call, not before the first one (EIP-2200).
+  state.forgetOriginals();
   return preparedOn(evm, state, options, gasPrice);
 }
 

@@ -328,6 +328,20 @@ describe("replay", () => {
     );
   });
 
+  it("traces calls after one another, each of which costs as much as a transaction on that state", async () => {
+    // Adds 1 to slot 2.
+    const scene = withCode("0x600254600101600255");
+    const { request, ...options } = scene.asking({ from: alice, to: contract });
+    const tracer = { kind: "steps", ...everything } as const;
+    const calls = [1, 2].map(() => ({ request, tracer }));
+    const results = await scene.executor.traceCalls({ ...options, calls });
+    const costs = results.map((result) => result.kind === "steps" && result.steps.gas);
+    await scene.block([transactionTo(contract)]);
+    const [after] = await replay(scene, tracer, [transactionTo(contract, 1)]);
+    assert.equal(after?.kind, "steps");
+    assert.deepEqual(costs, [21_000n + 12n + 2_100n + 20_000n, after.steps.gas]);
+  });
+
   it("refuses a transaction that cannot be executed, with geth's message", async () => {
     const late = transactionTo(contract, 3);
     await assert.rejects(replay(openScene(), calls, [late]), (fault) => {
