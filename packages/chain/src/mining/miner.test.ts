@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { silentLogger, systemClock } from "@tandem/runtime";
 import { chainLimits } from "../limits.js";
+import { openSmallChain, transfer } from "../testing/small-chain.js";
 import { Miner, type MinerContext, SelectionTime } from "./miner.js";
 
 test("a block on time that waited while its interval was ended is not made", async (t) => {
@@ -88,6 +89,35 @@ test("intervals are drawn from a range, each by its own draw", async (t) => {
     await setImmediate();
   }
   assert.deepEqual(intervals, [1000, 3000, 2000]);
+});
+
+test("a transaction that comes after those of a block in vain were selected is mined", async (t) => {
+  const small = await openSmallChain("auto");
+  t.after(() => small.destroy());
+  const { chain } = small;
+  const { controls, executor, pool } = chain;
+  await controls.setMining({ isAutomine: false });
+  await chain.submit(transfer(0, 0));
+  await controls.setNextMinimumGasPrice(2n * 10n ** 9n);
+  let sent: Promise<Uint8Array> | undefined;
+  const { begin } = executor;
+  executor.begin = async (start) => {
+    const execution = await begin(start);
+    const finish = execution.finish.bind(execution);
+    execution.finish = async () => {
+      sent ??= chain.submit(transfer(1, 0, 4n * 10n ** 9n));
+      while (pool.size < 2 && chain.head().header.number === 0) await setImmediate();
+      return finish();
+    };
+    return execution;
+  };
+  // The attempt finds that the first one pays too little.
+  await controls.setMining({ isAutomine: true });
+  const hash = await sent;
+  assert.deepEqual(
+    chain.head().transactions.map((mined) => mined.hash),
+    [hash],
+  );
 });
 
 const intervalMs = 1_000;

@@ -66,6 +66,8 @@ export class Miner {
   #interval: NodeJS.Timeout | undefined;
   #isStarted = false;
   #isLooping = false;
+  /** The number of times that it was woken. */
+  #wakes = 0;
   /** The functions that wait for the end of the loop. */
   readonly #waiting = new Set<(error: unknown) => void>();
   #toldFault: string | undefined;
@@ -89,6 +91,7 @@ export class Miner {
 
   /** Starts the loop, with automatic mining, after an executable transaction was added to the pool. */
   wake(): void {
+    this.#wakes++;
     if (this.#canMineAtOnce() && !this.#isLooping) void this.#mineWhileReady();
   }
 
@@ -152,9 +155,11 @@ export class Miner {
     let failure: unknown;
     try {
       while (this.#canMineAtOnce() && this.#context.hasReadyTransactions()) {
+        const wakes = this.#wakes;
+        const mined = await this.#mine({ isEmptyAllowed: false });
         // No ready transaction fits: the next head or the next transaction triggers another
-        // attempt.
-        if ((await this.#mine({ isEmptyAllowed: false })) === undefined) return;
+        // attempt. It may have come after the transactions of this one were selected.
+        if (mined === undefined && wakes === this.#wakes) return;
       }
     } catch (error) {
       failure = error;
