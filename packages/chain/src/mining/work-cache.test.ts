@@ -129,6 +129,15 @@ describe("work for outside miners", () => {
     assert.equal(await isNewWith(), false);
   });
 
+  it("is announced as new again when no solution of what was announced is accepted any more", async () => {
+    const isNew = async () => (await works.newest()).isNew;
+    assert.deepEqual([await isNew(), await isNew()], [true, false]);
+    await small.chain.edit(() => [[new Uint8Array(20).fill(0x99), { balance: 1n }]]);
+    assert.deepEqual([await isNew(), await isNew()], [true, false], "on an edited state");
+    works.forget();
+    assert.deepEqual([await isNew(), await isNew()], [true, false], "after a revert to its parent");
+  });
+
   it("is cached for the last twenty, by its hash", async () => {
     const hashes: Uint8Array[] = [];
     for (let i = 0; i < 25; i++) {

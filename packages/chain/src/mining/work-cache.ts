@@ -5,7 +5,6 @@
 
 import { createWork } from "@tandem/consensus";
 import {
-  type BlockHash,
   isEqual,
   type OfferedWork,
   type Rules,
@@ -61,16 +60,12 @@ export function createWorkCache(context: WorkCacheContext): WorkCache {
   const works = new Map<string, IssuedWork>();
   let newest: Newest | undefined;
   let creating: Promise<Newest> | undefined;
-  let told: { readonly parentHash: BlockHash; readonly paidFees: bigint } | undefined;
+  let told: IssuedWork | undefined;
 
-  function offer({ work }: IssuedWork): OfferedWork {
-    const { parentHash, paidFees } = work;
-    const isNew =
-      told === undefined ||
-      !isEqual(told.parentHash, parentHash) ||
-      paidFees * 100n > told.paidFees * outsideLimits.notifyFeesPercent;
-    if (isNew) told = { parentHash, paidFees };
-    return { ...work, isNew };
+  function offer(issued: IssuedWork): OfferedWork {
+    const isNew = told === undefined || isNewsAfter(told, issued);
+    if (isNew) told = issued;
+    return { ...issued.work, isNew };
   }
 
   return {
@@ -86,9 +81,22 @@ export function createWorkCache(context: WorkCacheContext): WorkCache {
     forget() {
       works.clear();
       newest = undefined;
+      told = undefined;
     },
     find: (hashForMergedMining) => works.get(toKey(hashForMergedMining)),
   };
+}
+
+/**
+ * Returns whether miners are notified of work: it is on another parent than the work of which they were told, or on another
+ * state after it, or it pays more.
+ */
+function isNewsAfter(told: IssuedWork, { work, template }: IssuedWork): boolean {
+  return (
+    !isEqual(told.work.parentHash, work.parentHash) ||
+    !isEqual(told.template.parentRoot, template.parentRoot) ||
+    work.paidFees * 100n > told.work.paidFees * outsideLimits.notifyFeesPercent
+  );
 }
 
 function isFresh(newest: Newest, context: WorkCacheContext): boolean {
