@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Trace } from "@tandem/primitives";
-import { type Store, table } from "@tandem/store";
+import { heightMax, type Store, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { openSmallChain, transfer } from "../testing/small-chain.js";
 import { readTraces } from "./traces.js";
@@ -57,6 +57,23 @@ test("the traces of a block that is too large to be kept are read and decoded on
     assert.equal(reads(), 1);
     await found.ofBlock(hash, header.number);
     assert.equal(reads(), 2, "it is not kept");
+  } finally {
+    await small.destroy();
+  }
+});
+
+test("a range of traces may have any heights, up to those that no chain has", async () => {
+  const small = await openSmallChain("manual");
+  try {
+    const found = readTraces(small.store);
+    const senders = [[], [new Uint8Array(20)]];
+    for (const from of [heightMax - 1_000, heightMax, heightMax + 1, 2 ** 52 - 1]) {
+      for (const fromAddresses of senders) {
+        const range = { from, to: from + 999, fromAddresses, toAddresses: [] };
+        const query = { ...range, after: 1, count: 1 };
+        assert.deepEqual(await found.filter(query, { isAborted: false }), []);
+      }
+    }
   } finally {
     await small.destroy();
   }

@@ -15,7 +15,7 @@ import {
   runYielding,
   throwIfCancelled,
 } from "@tandem/runtime";
-import { type ReadableStore, table } from "@tandem/store";
+import { heightMax, type ReadableStore, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { noBlockAt } from "../rows/canonical-row.js";
 import { createFactChecks, type FactChecks } from "../rows/fact-checks.js";
@@ -111,13 +111,18 @@ interface FilterSources {
   readonly open: (hash: BlockHash, height: number, cancellation: Cancellation) => Opened;
 }
 
+/** The highest height of a search: the ends of later spans have no keys. No chain is that long. */
+const highestSearched = heightMax - chainLimits.traceSpanBlocks;
+
 async function filterTraces(
   { store, readPage, counts, open }: FilterSources,
-  query: TraceQuery,
+  asked: TraceQuery,
   cancellation: Cancellation,
 ): Promise<LocatedTrace[]> {
-  assertTraceRange(query);
+  assertTraceRange(asked);
   throwIfCancelled(cancellation);
+  const query = { ...asked, to: Math.min(asked.to, highestSearched) };
+  if (query.from > query.to) return [];
   const reader = store.snapshot();
   try {
     const found: LocatedTrace[] = [];
