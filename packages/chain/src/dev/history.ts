@@ -205,9 +205,12 @@ async function replaceBlocks(
   if (isHead || tip === undefined) return;
   await context.writer.run(async () => {
     const batch = store.batch();
-    const event = await moveHead(blocks, batch, head(), tip);
+    const { event, settle } = await moveHead(blocks, batch, head(), tip);
     await batch.commit();
-    await context.moved(event, tip, () => context.follow(event));
+    await context.moved(event, tip, () => {
+      settle();
+      return context.follow(event);
+    });
   });
 }
 
@@ -217,10 +220,11 @@ async function returnToBlock(
   batch: Batch,
   target: StoredBlock,
 ): Promise<{ readonly event: HeadMoved; settle(): void }> {
-  const event = await moveHead(blocks, batch, head(), target);
+  const { event, settle: settleAdded } = await moveHead(blocks, batch, head(), target);
   const settles = event.removed.map(({ hash }) => blocks.edits.restore(batch, hash, undefined));
   await forgetUncleCandidates(store, batch, target.header.number);
   const settle = () => {
+    settleAdded();
     for (const one of settles) one();
   };
   return { event, settle };

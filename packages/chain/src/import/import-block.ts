@@ -37,7 +37,7 @@ import { noteRequested } from "../rows/requested-rows.js";
 import { verifyReceiptDetails } from "../rows/verify-fact.js";
 import { compareOutcome, executeBlock, isViolation, type UnexecutedBlock } from "./execute.js";
 import { describeImport, type Imported, spanOf } from "./imported.js";
-import { moveHead } from "./move-head.js";
+import { moveHead, restoreEditsSteps } from "./move-head.js";
 import { findBranches, indexedBytes, storedIndexed, viewRows, writeViewRows } from "./reorg.js";
 
 export interface ImportContext {
@@ -128,29 +128,60 @@ async function importUntraced(
     totalDifficulty: parent.totalDifficulty + blockWeight(block),
   };
   const batch = context.store.batch();
-  const { rows, written, failures } = result;
-  await runYielding(writeBlockSteps(batch, stored, rows));
+  await runYielding(writeBlockSteps(batch, stored, result.rows));
   if (isEdited) batch.put(table.baseRoots, hash, parentRoot);
   noteRequested(batch, stored, requested);
   if (prevRandao !== undefined) batch.put(table.prevRandaos, hash, prevRandao);
-  if (!isPreferred(rankOf(stored), rankOf(head))) {
-    await context.beforeWriting?.(stored, batch, rows);
-    await batch.commit();
-    written?.();
-    blocks.remember(stored, rows.receipts.length, failures);
-    return { status: "side", block: stored };
-  }
-  const branches = await runYielding(findBranches(head, stored, blocks));
+  const executed = { block: stored, result, batch };
+  return isPreferred(rankOf(stored), rankOf(head))
+    ? writeHead(context, head, executed)
+    : writeBeside(context, executed);
+}
+
+/** A block that is executed, and the batch that has its facts. */
+interface ExecutedBlock {
+  readonly block: StoredBlock;
+  readonly result: BlockResult;
+  readonly batch: Batch;
+}
+
+/** Writes a block that becomes the head, with the rows of the view. */
+async function writeHead(
+  context: ImportContext,
+  head: StoredBlock,
+  executed: ExecutedBlock,
+): Promise<Imported> {
+  const { blocks } = context;
+  const { block, result, batch } = executed;
+  const branches = await runYielding(findBranches(head, block, blocks));
   const indexedOf = (one: StoredBlock) =>
-    one === stored ? indexedBytes(rows) : storedIndexed(blocks, one);
+    one === block ? indexedBytes(result.rows) : storedIndexed(blocks, one);
   await runYielding(writeViewRows(batch, await runYielding(viewRows(branches, indexedOf))));
-  batch.put(table.head, "only", hash);
-  await context.beforeWriting?.(stored, batch, rows);
+  batch.put(table.head, "only", block.hash);
+  // The new block was executed on the state as it is after its parent.
+  const earlier = branches.added.slice(0, -1);
+  const settle = await runYielding(restoreEditsSteps(blocks, batch, earlier));
+  await context.beforeWriting?.(block, batch, result.rows);
   context.alongside?.(batch);
   await batch.commit();
+  settle();
+  noteWritten(context, executed);
+  return { status: "head", block, event: branches, change: result.change };
+}
+
+/** Writes a block while another branch is preferred. */
+async function writeBeside(context: ImportContext, executed: ExecutedBlock): Promise<Imported> {
+  const { block, result, batch } = executed;
+  await context.beforeWriting?.(block, batch, result.rows);
+  await batch.commit();
+  noteWritten(context, executed);
+  return { status: "side", block };
+}
+
+function noteWritten({ blocks }: ImportContext, { block, result }: ExecutedBlock): void {
+  const { rows, written, failures } = result;
   written?.();
-  blocks.remember(stored, rows.receipts.length, failures);
-  return { status: "head", block: stored, event: branches, change: result.change };
+  blocks.remember(block, rows.receipts.length, failures);
 }
 
 /**
@@ -165,9 +196,10 @@ async function importAgain(
   const { blocks, store } = context;
   if (!isPreferred(rankOf(block), rankOf(head))) return { status: "known", block };
   const batch = store.batch();
-  const event = await moveHead(blocks, batch, head, block);
+  const { event, settle } = await moveHead(blocks, batch, head, block);
   context.alongside?.(batch);
   await batch.commit();
+  settle();
   return { status: "head", block, event };
 }
 

@@ -233,8 +233,9 @@ async function returnTo(rebuild: Rebuild, recorded: BlockHash | undefined): Prom
   const chosen = recorded && quietly(() => blocks.block(recorded));
   if (chosen === undefined || isEqual(chosen.hash, head.hash)) return;
   const batch = target.batch();
-  await moveHead(blocks, batch, head, chosen);
+  const { settle } = await moveHead(blocks, batch, head, chosen);
   await batch.commit();
+  settle();
   rebuild.head = chosen;
 }
 

@@ -71,6 +71,34 @@ describe("edits of the state after a block", () => {
     );
   });
 
+  it("are there again with the blocks that were made on them, after these were removed", async () => {
+    const { chain } = small;
+    const first = await mine();
+    const second = await mine();
+    await setBalance(5n);
+    const third = await mine();
+    await setBalance(9n);
+    const fourth = await mine();
+    const number = await chain.controls.snapshot();
+    const chained = [first, second, third, fourth];
+    const balances = [0n, 5n, 9n, 9n];
+    assert.deepEqual(chained.map(balanceAt), balances);
+
+    await chain.controls.rollback(2);
+    await setBalance(7n);
+    await chain.controls.revert(number);
+    assert.deepEqual(chained.map(balanceAt), balances, "by a revert");
+
+    await chain.controls.rollback(3);
+    await chain.import(fourth);
+    assert.deepEqual(chained.map(balanceAt), balances, "by an import of the last one");
+
+    await chain.controls.rollback(3);
+    const request = { on: { hash: fourth.hash }, length: 1, transactions: [] };
+    assert.ok((await chain.development.mineBranch(request)).isHead);
+    assert.deepEqual(chained.map(balanceAt), balances, "by a new block on the last one");
+  });
+
   it("invalidate an older template: a block begins with the newest edit", async () => {
     const { chain } = small;
     const pending = await chain.pending();
