@@ -69,4 +69,27 @@ describe("the block that the miner builds on", () => {
     chain.development.extend(undefined);
     assert.equal((await chain.miner.mine()).transactions.length, 1);
   });
+
+  it("takes what was requested for the next block, which later blocks do not have", async (t) => {
+    const { chain, destroy } = await openSmallChain("manual");
+    t.after(destroy);
+    const { controls, development } = chain;
+    await controls.mine({ count: 3 });
+    const price = 10n ** 9n;
+    const time = chain.head().header.timestamp + 5_000;
+    development.extend(chain.blocks.canonicalHash(1));
+    await controls.setNextMinimumGasPrice(price);
+    await controls.setNextPrevRandao(7n);
+    await controls.mine({ count: 1, timestamp: time });
+    const asked = chain.blocks.block(development.tip());
+    assert.ok(asked && asked.hash !== chain.head().hash);
+    assert.deepEqual([asked.header.timestamp, asked.header.minimumGasPrice], [time, price]);
+    assert.equal(chain.blocks.prevRandao(asked), 7n);
+    await controls.setTime(time * 1_000 - 4_000_000);
+    development.extend(undefined);
+    const later = await chain.miner.mine();
+    assert.equal(later.header.timestamp, time - 4_000);
+    assert.notEqual(later.header.minimumGasPrice, price);
+    assert.equal(chain.blocks.prevRandao(later), undefined);
+  });
 });

@@ -8,6 +8,7 @@ import {
   type ChainSpec,
   Fault,
   type HeadMoved,
+  isEqual,
   type SignedTransaction,
   type StateReader,
   type StoredBlock,
@@ -185,19 +186,20 @@ export class HeadWriter {
       if (next.state !== undefined) settings.write(batch, next.state);
     };
     const requested = settings.requested();
+    // Such a block becomes the tip once it is imported.
+    const isTip =
+      template !== undefined && isEqual(block.header.parentHash, this.buildTip.tip().hash);
     const parts = { spec, store, blocks, executor, tracer, clock: settings.judging };
     const context = {
       ...parts,
-      alongside,
-      requested,
-      given,
+      ...{ alongside, isTip, requested, given },
       ...(beforeWriting && { beforeWriting }),
     };
     const imported = await importBlock(context, this.#head, block, template);
+    if (imported.status === "head") this.advance(imported.event, imported.block);
+    if (next.state !== undefined) settings.apply(next.state);
     if (imported.status === "head") {
       const { event, change } = imported;
-      this.advance(event, imported.block);
-      if (next.state !== undefined) settings.apply(next.state);
       await this.announce(event, this.followPool(event, change));
     }
     return imported;

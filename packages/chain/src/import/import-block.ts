@@ -46,8 +46,10 @@ export interface ImportContext {
   readonly blocks: Blocks;
   readonly executor: Executor;
   readonly clock: Clock;
-  /** Adds rows to the batch that makes the block the head. */
+  /** Adds rows to the batch that makes the block the head, or the tip of the branch that is built on. */
   readonly alongside?: (batch: Batch) => void;
+  /** Whether the next block is built on this one even if it is not the head. */
+  readonly isTip?: boolean | undefined;
   /**
    * Is called before a block is written, with its batch. If it throws, the block is not written.
    */
@@ -173,6 +175,7 @@ async function writeHead(
 async function writeBeside(context: ImportContext, executed: ExecutedBlock): Promise<Imported> {
   const { block, result, batch } = executed;
   await context.beforeWriting?.(block, batch, result.rows);
+  if (context.isTip === true) context.alongside?.(batch);
   await batch.commit();
   noteWritten(context, executed);
   return { status: "side", block };
