@@ -30,6 +30,12 @@ export function createSync(logger: Logger, headNumber: () => number): Sync {
     goal = undefined;
     topic.publish(undefined);
   };
+  const waitForNext = () => {
+    // The client that submits the blocks may stop.
+    clearTimeout(timer);
+    timer = setTimeout(end, chainLimits.syncIdleMs);
+    timer.unref();
+  };
   return {
     status,
     setHighestBlock(highestBlock) {
@@ -37,14 +43,13 @@ export function createSync(logger: Logger, headNumber: () => number): Sync {
       if (highestBlock <= head) return end();
       const isBeginning = goal === undefined;
       goal = { startingBlock: goal?.startingBlock ?? head, highestBlock };
-      // The client that submits the blocks may stop.
-      clearTimeout(timer);
-      timer = setTimeout(end, chainLimits.syncIdleMs);
-      timer.unref();
+      waitForNext();
       if (isBeginning) topic.publish(status());
     },
     headMoved() {
-      if (goal !== undefined && headNumber() >= goal.highestBlock) end();
+      if (goal === undefined) return;
+      if (headNumber() >= goal.highestBlock) end();
+      else waitForNext();
     },
     listen: topic.listen,
     stop() {
