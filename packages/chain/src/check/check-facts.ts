@@ -165,10 +165,10 @@ export async function checkMeta(
     const number = table.snapshots.key.decode(key);
     if (number === 0) continue;
     const place = { table: table.snapshots, key: number };
-    const record = findings.read(place, () => runSync(decodeSnapshotSteps(bytes, spec, head + 1)));
-    if (record !== undefined && !store.has(table.headers, snapshotFactsOf(bytes).head)) {
-      findings.add(place, "snapshot/head");
-    }
+    const header = quietly(() => store.get(table.headers, snapshotFactsOf(bytes).head));
+    const height = 1 + (header?.number ?? head);
+    const record = findings.read(place, () => runSync(decodeSnapshotSteps(bytes, spec, height)));
+    if (record !== undefined && header === undefined) findings.add(place, "snapshot/head");
     const facts = quietly(() => store.get(table.snapshotFacts, number));
     if (facts !== undefined && !isEqual(facts, encodeSnapshotFacts(snapshotFactsOf(bytes)))) {
       findings.add({ table: table.snapshotFacts, key: number }, "snapshot/facts");

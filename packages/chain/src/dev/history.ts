@@ -141,9 +141,10 @@ async function revertTo(
   number: number,
   keepsMining: boolean,
 ): Promise<boolean> {
-  const { blocks, devSettings, snapshots, head } = context;
-  const record = await snapshots.read(number, head().header.number + 1);
-  const target = record && blocks.block(record.headHash);
+  const { blocks, devSettings, snapshots } = context;
+  const hash = snapshots.headOf(number);
+  const target = hash && blocks.block(hash);
+  const record = target && (await snapshots.read(number, target.header.number + 1));
   if (record === undefined || target === undefined) return false;
   const restored = keepsMining
     ? { ...record.devSettings, ...miningOf(devSettings.state) }

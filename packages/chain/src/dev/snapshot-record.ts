@@ -74,7 +74,8 @@ export const decodeSnapshotFacts = (row: Uint8Array): SnapshotFacts => ({
 });
 
 /**
- * Decodes a snapshot in steps. @param height of the block in which the pool's transactions would be.
+ * Decodes a snapshot in steps. @param height of the block in which the pool's transactions would be: the one after the
+ * block that it reverts to, since the head may be below a fork by which they were decoded.
  */
 export function* decodeSnapshotSteps(
   bytes: Uint8Array,

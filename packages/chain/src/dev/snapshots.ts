@@ -20,9 +20,11 @@ export interface Snapshots {
   add(batch: Batch, record: SnapshotRecord): Promise<Settled & { readonly number: number }>;
   /** Returns their numbers, ascending, each with the hash of the block it reverts to. */
   list(): { readonly number: number; readonly head: BlockHash }[];
+  /** Returns the hash of the block that a snapshot reverts to; undefined for a number that is not known. */
+  headOf(number: number): BlockHash | undefined;
   /**
    * Returns a snapshot, or undefined for a number that is not known. @param height of the block
-   * after the head.
+   * after the one that it reverts to.
    */
   read(number: number, height: number): Promise<SnapshotRecord | undefined>;
   /**
@@ -102,6 +104,7 @@ export async function openSnapshots(
       return { number, settle };
     },
     list: () => [...kept].map(([number, { head }]) => ({ number, head })),
+    headOf: (number) => kept.get(number)?.head,
     async read(number, height) {
       const bytes = kept.has(number) ? store.get(table.snapshots, number) : undefined;
       return bytes && runYielding(decodeSnapshotSteps(bytes, spec, height));

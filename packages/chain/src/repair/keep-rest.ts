@@ -132,20 +132,18 @@ async function keepSettings({ source, target }: Rest): Promise<string[]> {
   return [];
 }
 
-async function keepSnapshots({ source, target, spec, blocks, head }: Rest): Promise<string[]> {
+async function keepSnapshots({ source, target, spec, blocks }: Rest): Promise<string[]> {
   let lost = 0;
   for await (const [key, bytes] of allRows(source, table.snapshots)) {
     const number = table.snapshots.key.decode(key);
     const batch = target.batch();
     if (number > 0) {
-      const record = quietly(() =>
-        runSync(decodeSnapshotSteps(bytes, spec, head.header.number + 1)),
-      );
+      const header = blocks.header(snapshotFactsOf(bytes).head);
+      const record =
+        header && quietly(() => runSync(decodeSnapshotSteps(bytes, spec, header.number + 1)));
       const root = record?.editedRoot;
       const isWhole =
-        record !== undefined &&
-        blocks.block(record.headHash) !== undefined &&
-        (root === undefined || copyState(source, target, batch, root));
+        record !== undefined && (root === undefined || copyState(source, target, batch, root));
       if (!isWhole) {
         lost++;
         continue;
