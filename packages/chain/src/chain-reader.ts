@@ -23,7 +23,8 @@ export interface AnnouncedHead {
   /** Root of the state after the head, with the edits made to it. */
   readonly root: StateRoot;
   /**
-   * Counts the events after which view rows may have changed: removed blocks, and edits of a state.
+   * Counts the events after which view rows may have changed: blocks that were removed or came back, and edits of a
+   * state.
    */
   readonly revisions: number;
 }

@@ -34,18 +34,22 @@ export class HeadAnnouncer {
 }
 
 /** Returns a function that announces the head if it, or the state after it, has changed. */
-export function announcing(chain: Chain, announce: (head: AnnouncedHead) => void): () => void {
+export function announcing(
+  chain: Pick<Chain, "head"> & { readonly blocks: Pick<Chain["blocks"], "edits"> },
+  announce: (head: AnnouncedHead) => void,
+): () => void {
   let last: AnnouncedHead | undefined;
   return () => {
     const head = chain.head();
     const { hash, header } = head;
     const root = chain.blocks.edits.after(head);
     if (last !== undefined && last.hash === hash && last.root === root) return;
-    const isExtended =
+    // A revert to a snapshot above the head brings blocks and edits back: a reader may know them without.
+    const isNewBlock =
       last !== undefined &&
-      header.number > last.number &&
-      isEqual(chain.blocks.ancestry(hash).hash(last.number) ?? hash, last.hash);
-    const revisions = (last?.revisions ?? 0) + (isExtended ? 0 : 1);
+      isEqual(header.parentHash, last.hash) &&
+      isEqual(root, header.stateRoot);
+    const revisions = (last?.revisions ?? 0) + (isNewBlock ? 0 : 1);
     last = { hash, number: header.number, root, revisions };
     announce(last);
   };
