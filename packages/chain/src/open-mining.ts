@@ -62,8 +62,8 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
   const { spec, store, steadyClock: clock, logger, mining, replication } = options;
   const { head, settings } = writer;
   const building = { spec, executor, pool, settings: settings.settings, blocks, clock, source };
-  const importOne = async (block: Block, template?: BlockTemplate) => {
-    const imported = await writer.import(block, template);
+  const importOne = async (...request: Parameters<typeof writer.import>) => {
+    const imported = await writer.import(...request);
     if (imported.status === "head") miner.wake();
     return imported;
   };

@@ -61,6 +61,8 @@ export interface HeadWriterOptions {
 /** Optional inputs of an import, and the rows to write with it. */
 interface ImportWay extends Pick<ImportContext, "beforeWriting" | "given"> {
   readonly template?: BlockTemplate | undefined;
+  /** Returns whether the block is still wanted, after every earlier write. */
+  readonly isCurrent?: (() => boolean) | undefined;
 }
 
 export class HeadWriter {
@@ -128,11 +130,12 @@ export class HeadWriter {
    * Imports a block after every earlier write, and updates the pool if the head moves. The miner is
    * not woken.
    * @param template of a block that this node built itself, whose execution is not repeated.
+   * @param isCurrent returns whether such a block is still wanted, after every earlier write.
    */
-  import(block: Block, template?: BlockTemplate): Promise<Imported> {
+  import(block: Block, template?: BlockTemplate, isCurrent?: () => boolean): Promise<Imported> {
     const { replication } = this.#options;
     if (replication === undefined)
-      return this.queue.run(() => this.#importNow(block, { template }));
+      return this.queue.run(() => this.#importNow(block, { template, isCurrent }));
     let isInLog = false;
     const beforeWriting = async (stored: StoredBlock, batch: Batch, rows: BlockRows) => {
       batch.put(table.logPosition, "only", await replication.append(stored, rows));
@@ -140,7 +143,7 @@ export class HeadWriter {
     };
     return this.queue.run(async () => {
       try {
-        return await this.#importNow(block, { template, beforeWriting });
+        return await this.#importNow(block, { template, isCurrent, beforeWriting });
       } catch (error) {
         if (!isInLog) throw error;
         replication.unwritten();
@@ -175,7 +178,9 @@ export class HeadWriter {
     return this.queue.run(() => this.#importNow(block, { beforeWriting, given }));
   }
 
-  async #importNow(block: Block, { template, beforeWriting, given }: ImportWay): Promise<Imported> {
+  async #importNow(block: Block, way: ImportWay): Promise<Imported> {
+    const { template, isCurrent, beforeWriting, given } = way;
+    if (isCurrent?.() === false) return { status: "outdated" };
     const { spec, store, blocks, executor, tracer } = this.#options;
     const { settings } = this;
     const next: { state?: DevSettingsState | undefined } = {};

@@ -19,7 +19,8 @@ export type Imported =
   | { readonly status: "known"; readonly block: StoredBlock }
   | { readonly status: "no-parent" }
   /**
-   * The block is this node's own, and its parent's state was edited since its template was made.
+   * The block is this node's own, and its parent's state was edited since its template was made, or it is not wanted any
+   * more.
    */
   | { readonly status: "outdated" }
   | {

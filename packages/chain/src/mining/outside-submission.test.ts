@@ -110,6 +110,18 @@ describe("a block of an outside miner", () => {
     assert.deepEqual(losers, [toHex(second.header)]);
   });
 
+  it("does not bring back blocks that a revert removes while its proof is checked", async () => {
+    const { chain } = small;
+    const number = await chain.controls.snapshot();
+    await submit(asBlock(await find()));
+    const child = await find();
+    const reverting = chain.controls.revert(number);
+    const submitting = submit(asBlock(child));
+    assert.equal(await reverting, true);
+    assert.equal((await submitting).status, "invalid");
+    assert.equal(chain.head().header.number, 0);
+  });
+
   it("is counted with its result, and the newest are listed with their blocks and reasons", async () => {
     const first = await find();
     const { hash } = await submit(asBlock(first));

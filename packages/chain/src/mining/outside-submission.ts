@@ -18,9 +18,14 @@ import { outsideLimits } from "../limits.js";
 import type { IssuedWork, WorkCache } from "./work-cache.js";
 
 export interface SubmissionContext {
-  readonly works: Pick<WorkCache, "find">;
+  readonly works: Pick<WorkCache, "find" | "drops">;
   readonly logger: Logger;
-  readonly import: (block: Block, template: BlockTemplate) => Promise<Imported>;
+  /** Imports a block after every earlier write, if its work is current then. */
+  readonly import: (
+    block: Block,
+    template: BlockTemplate,
+    isCurrent: () => boolean,
+  ) => Promise<Imported>;
 }
 
 /**
@@ -40,9 +45,10 @@ export async function submitWork(
   if (kept === undefined) {
     throw refused(`Cannot publish block, could not find hash ${toHex(hash)} in the cache`);
   }
+  const { drops } = context.works;
   const block = await sealedBlock(kept, claim);
-  const imported = await context.import(block, kept.template);
-  // The parent's state was edited since its template was made: its state root would be wrong.
+  const imported = await context.import(block, kept.template, () => context.works.drops === drops);
+  // The parent's state was edited since its template was made, or the parent was removed by a revert.
   const status = imported.status === "outdated" ? "invalid" : imported.status;
   const { number } = block.header;
   const blockHash = hashHeader(block.header);

@@ -42,6 +42,8 @@ export interface WorkCache {
   newest(): Promise<OfferedWork>;
   /** Drops all issued work. */
   forget(): void;
+  /** Counts how often all issued work was dropped. */
+  readonly drops: number;
   /** Finds one of the last issued works by its hash for merged mining. */
   find(hashForMergedMining: Uint8Array): IssuedWork | undefined;
 }
@@ -61,6 +63,7 @@ export function createWorkCache(context: WorkCacheContext): WorkCache {
   let newest: Newest | undefined;
   let creating: Promise<Newest> | undefined;
   let told: IssuedWork | undefined;
+  let drops = 0;
 
   function offer(issued: IssuedWork): OfferedWork {
     const isNew = told === undefined || isNewsAfter(told, issued);
@@ -82,6 +85,10 @@ export function createWorkCache(context: WorkCacheContext): WorkCache {
       works.clear();
       newest = undefined;
       told = undefined;
+      drops++;
+    },
+    get drops() {
+      return drops;
     },
     find: (hashForMergedMining) => works.get(toKey(hashForMergedMining)),
   };
