@@ -14,7 +14,12 @@ import { Fault } from "../fault.js";
 import { privateKeyToAddress } from "../signing/signature.js";
 import { evmCommon } from "../spec/evm-common.js";
 import { partsOf, signingHash } from "./signing-hash.js";
-import { decodeTransaction, effectiveGasPrice, restoreTransaction } from "./transaction.js";
+import {
+  decodeTransaction,
+  decodeUnproved,
+  effectiveGasPrice,
+  restoreTransaction,
+} from "./transaction.js";
 
 const common = evmCommon(31, "osaka");
 const key = new Uint8Array(32).fill(0x46);
@@ -63,6 +68,43 @@ describe("transaction", () => {
         concat(Uint8Array.of(type), RLP.encode([fromHex(chainId), ...rest, ...signature]));
       assert.equal(refusal(encode("0x1f")), "none", `type ${type}`);
       assert.equal(refusal(encode("0x001f")), "rlp: chainId cannot have leading zeroes");
+    }
+  });
+
+  it("has an access list of byte strings and lists where EIP-2930 has them", () => {
+    const storageKey = new Uint8Array(32);
+    const none = new Uint8Array(0);
+    const one = Uint8Array.of(1);
+    const ones = (length: number): Input => Array.from({ length }, () => one);
+    const lists: readonly (readonly [accessList: Input, isRefused: boolean])[] = [
+      [[[to, [storageKey]]], false],
+      [[[to, []]], false],
+      [none, true],
+      [[[ones(20), []]], true],
+      [[[to, none]], true],
+      [[[to, [ones(32)]]], true],
+      [
+        [
+          [to, [storageKey]],
+          [to, none],
+        ],
+        true,
+      ],
+    ];
+    const authorizations: Input = [[Uint8Array.of(31), to, none, none, one, one]];
+    const encode = (type: number, accessList: Input) => {
+      const prices = type === 1 ? [Uint8Array.of(2)] : [none, Uint8Array.of(2)];
+      const called = [fromHex("0xffff"), to, none, none, accessList];
+      const rest = [...(type === 4 ? [authorizations] : []), none, one, one];
+      const fields = [Uint8Array.of(31), none, ...prices, ...called, ...rest];
+      return concat(Uint8Array.of(type), RLP.encode(fields));
+    };
+    for (const type of [1, 2, 4]) {
+      for (const [i, [accessList, isRefused]] of lists.entries()) {
+        const expected = isRefused ? "rlp: accessList is not in the form of EIP-2930" : "none";
+        assert.equal(refusal(encode(type, accessList)), expected, `type ${type}, list ${i}`);
+        assert.equal(decodeUnproved(encode(type, accessList), common) === undefined, isRefused);
+      }
     }
   });
 

@@ -192,8 +192,27 @@ function decodeReceived(raw: Uint8Array, common: Common): TypedTransaction {
   const list = new StrictRlp(raw, 1);
   list.integer();
   if (!list.isSound) throw undecodable("rlp: chainId cannot have leading zeroes");
+  if (!hasAccessListForm(fields)) {
+    throw undecodable("rlp: accessList is not in the form of EIP-2930");
+  }
   return fields;
 }
+
+/**
+ * Returns whether the access list consists of addresses and lists of storage keys. The library checks only lengths: it
+ * accepts a list of 20 items as an address, which it cannot execute, and the empty string as an empty list.
+ */
+function hasAccessListForm(fields: TypedTransaction): boolean {
+  if (!("accessList" in fields)) return true;
+  const { accessList }: { readonly accessList: unknown } = fields;
+  const isKeys = (keys: unknown) => Array.isArray(keys) && keys.every(isByteString);
+  return (
+    Array.isArray(accessList) &&
+    accessList.every(([address, keys]) => isByteString(address) && isKeys(keys))
+  );
+}
+
+const isByteString = (item: unknown) => item instanceof Uint8Array;
 
 function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
   assertTransactionSize(raw.length, common);
