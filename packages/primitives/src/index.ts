@@ -61,6 +61,7 @@ export { commonAt, commonOf, type EvmChain, evmCommon } from "./spec/evm-common.
 export { type OpenMember, readSpec, type SpecFile } from "./spec/file.js";
 export { genesisGasLimitProblem, minimumGasLimitFrom } from "./spec/genesis-gas-limit.js";
 export {
+  chainIdMax,
   codeSizeLimitMax,
   codeSizeLimitMin,
   gasLimitMax,

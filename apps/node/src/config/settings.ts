@@ -14,7 +14,13 @@ import {
   type Values,
   value,
 } from "@tandem/cli";
-import { codeSizeLimitMax, codeSizeLimitMin, evmForks, timestampMax } from "@tandem/primitives";
+import {
+  chainIdMax,
+  codeSizeLimitMax,
+  codeSizeLimitMin,
+  evmForks,
+  timestampMax,
+} from "@tandem/primitives";
 import * as z from "@tandem/schema";
 import { isBitcoinRpcUrl } from "../bitcoin-node/rpc.js";
 import { accountSettings } from "./account-settings.js";
@@ -52,7 +58,7 @@ export const settings = {
     "built-in chain, or a chain spec or geth genesis file",
   ),
   "chain-id": value(
-    maybe(integer(1, Number.MAX_SAFE_INTEGER)),
+    maybe(integer(1, chainIdMax)),
     undefined,
     "N",
     "id of the chain, for which transactions are signed; not with main or a chain file",

@@ -2,7 +2,13 @@
 import * as z from "zod";
 import type { GenesisAccount } from "../account.js";
 import { createValues, type FileValues } from "./file-values.js";
-import { blockSizeLimitMin, codeSizeLimitMax, codeSizeLimitMin, timestampMax } from "./limits.js";
+import {
+  blockSizeLimitMin,
+  chainIdMax,
+  codeSizeLimitMax,
+  codeSizeLimitMin,
+  timestampMax,
+} from "./limits.js";
 import { consensusForks, evmForks } from "./rules.js";
 
 function allocOf({ address, balance, bytes, nonce, word }: FileValues) {
@@ -28,12 +34,19 @@ function allocOf({ address, balance, bytes, nonce, word }: FileValues) {
 /** The forks that a chain of this node can have; headers of `reed` are decoded but not created. */
 const ownForks = [...consensusForks.filter((fork) => fork !== "reed"), ...evmForks];
 
+/** Returns the schema of the chain id. */
+const chainIdOf = ({ positiveCount }: FileValues) =>
+  positiveCount("expected a chain id above 0").refine(
+    (value) => value <= chainIdMax,
+    `expected a chain id of at most ${chainIdMax}`,
+  );
+
 /** Returns the schema of the time of genesis in Unix seconds. */
 const timestampOf = ({ count }: FileValues) =>
   count.refine((value) => value <= timestampMax, `expected at most ${timestampMax}`);
 
 function specFileOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
-  const { amount, bytes, bytesOf, count, positiveCount } = values;
+  const { amount, bytes, bytesOf, count, difficulty, positiveCount, price } = values;
   const codeSizeLimit = count.refine(
     (value) => value >= codeSizeLimitMin && value <= codeSizeLimitMax,
     `expected ${codeSizeLimitMin} to ${codeSizeLimitMax}`,
@@ -45,11 +58,11 @@ function specFileOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
   const timestamp = timestampOf(values);
   return z.strictObject({
     name: z.string().min(1).max(64),
-    chainId: positiveCount("expected a chain id above 0"),
+    chainId: chainIdOf(values),
     forks: z.strictObject(Object.fromEntries(ownForks.map((fork) => [fork, count.optional()]))),
     blockSeconds: positiveCount("expected at least 1"),
     difficultyDivisor: amount.refine((value) => value > 0n, "expected at least 1"),
-    minimumDifficulty: amount.refine((value) => value > 0n, "expected at least 1"),
+    minimumDifficulty: difficulty.refine((value) => value > 0n, "expected at least 1"),
     minimumGasLimit: amount,
     futureSecondsMax: count,
     bitcoinTimeSecondsMax: count,
@@ -60,9 +73,9 @@ function specFileOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
     // Other sources may provide the optional members, which `readSpec` reports.
     genesis: z.strictObject({
       timestamp,
-      difficulty: amount,
+      difficulty,
       gasLimit: amount.optional(),
-      minimumGasPrice: amount.optional(),
+      minimumGasPrice: price.optional(),
       extraData: bytes.default(() => new Uint8Array(0)),
       coinbase: bytesOf(20).default(() => new Uint8Array(20)),
       alloc: alloc.optional(),
@@ -71,10 +84,10 @@ function specFileOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
 }
 
 function gethGenesisOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
-  const { address, amount, bytes, count, positiveCount } = values;
+  const { address, amount, bytes, count, difficulty, price } = values;
   return z.object({
     config: z.object({
-      chainId: positiveCount("expected a chain id above 0"),
+      chainId: chainIdOf(values),
       londonBlock: count.default(0),
       shanghaiTime: count.optional(),
       cancunTime: count.optional(),
@@ -84,10 +97,10 @@ function gethGenesisOf(values: FileValues, alloc: ReturnType<typeof allocOf>) {
     timestamp: timestampOf(values).default(0),
     extraData: bytes.default(() => new Uint8Array(0)),
     gasLimit: amount,
-    difficulty: amount.default(1n),
+    difficulty: difficulty.default(1n),
     coinbase: address.default(() => new Uint8Array(20)),
     // geth writes null for a genesis that leaves it open.
-    baseFeePerGas: amount.nullish().transform((value) => value ?? undefined),
+    baseFeePerGas: price.nullish().transform((value) => value ?? undefined),
     alloc: alloc.optional(),
   });
 }

@@ -21,11 +21,16 @@ function createIntegers() {
   const count = amount
     .refine((value) => value <= BigInt(Number.MAX_SAFE_INTEGER), "expected an integer below 2^53")
     .transform(Number);
+  // The EVM has words of 256 bits, and no hash meets the target of a higher difficulty.
+  const word = (name: string) =>
+    amount.refine((value) => value < 2n ** 256n, `expected a ${name} below 2^256`);
   return {
     amount,
     count,
     positiveCount: (expected: string) => count.refine((value) => value > 0, expected),
-    balance: amount.refine((wei) => wei < 2n ** 256n, "expected a balance below 2^256"),
+    balance: word("balance"),
+    difficulty: word("difficulty"),
+    price: word("price"),
     nonce: amount.refine((value) => value < 2n ** 64n - 1n, "expected a nonce below 2^64 - 1"),
   };
 }

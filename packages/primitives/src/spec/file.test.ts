@@ -97,6 +97,29 @@ describe("chain spec file", () => {
       { config: { chainId: 0 }, gasLimit: 5_000_000 },
       /chainId: expected a chain id above 0/,
     );
+    const above = 4_503_599_627_370_477;
+    refuses(
+      { ...ours, chainId: above },
+      /chainId: expected a chain id of at most 4503599627370476/,
+    );
+    refuses({ config: { chainId: above }, gasLimit: 5_000_000 }, /chainId: expected a chain id of/);
+  });
+
+  it("refuses difficulties and prices that are no words of the EVM", () => {
+    const above = `0x1${"0".repeat(64)}`;
+    const genesis = (changes: object) => ({ ...ours, genesis: { ...ours.genesis, ...changes } });
+    refuses(
+      genesis({ difficulty: above }),
+      /genesis.difficulty: expected a difficulty below 2\^256/,
+    );
+    refuses(genesis({ minimumGasPrice: above }), /minimumGasPrice: expected a price below 2\^256/);
+    refuses(
+      { ...ours, minimumDifficulty: above },
+      /minimumDifficulty: expected a difficulty below/,
+    );
+    const geth = { config: { chainId: 1 }, gasLimit: 5_000_000 };
+    refuses({ ...geth, difficulty: above }, /difficulty: expected a difficulty below/);
+    refuses({ ...geth, baseFeePerGas: above }, /baseFeePerGas: expected a price below/);
   });
 
   it("names the wrong members", () => {

@@ -24,6 +24,12 @@ export const givenCodeBytesMax = 13_107_200;
  */
 export const blockSizeLimitMin = 262_144;
 
+/**
+ * The maximum chain id, which is that of wallets: with it, `v` of a legacy transaction (EIP-155) is an integer that
+ * JavaScript represents exactly.
+ */
+export const chainIdMax = 4_503_599_627_370_476;
+
 /** The lowest gas limit that a block of geth's can have. */
 export const gethMinimumGasLimit = 5_000n;
 

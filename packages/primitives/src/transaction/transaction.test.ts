@@ -8,11 +8,12 @@ import {
   createFeeMarket1559Tx,
   createLegacyTx,
 } from "@ethereumjs/tx";
-import { concat } from "../bytes/bytes.js";
+import { concat, fromBigInt } from "../bytes/bytes.js";
 import { fromHex, toHex } from "../bytes/hex.js";
 import { Fault } from "../fault.js";
 import { privateKeyToAddress } from "../signing/signature.js";
 import { evmCommon } from "../spec/evm-common.js";
+import { chainIdMax } from "../spec/limits.js";
 import { partsOf, signingHash } from "./signing-hash.js";
 import {
   decodeTransaction,
@@ -68,6 +69,16 @@ describe("transaction", () => {
         concat(Uint8Array.of(type), RLP.encode([fromHex(chainId), ...rest, ...signature]));
       assert.equal(refusal(encode("0x1f")), "none", `type ${type}`);
       assert.equal(refusal(encode("0x001f")), "rlp: chainId cannot have leading zeroes");
+    }
+  });
+
+  it("of any form is decoded on a chain with the highest id", () => {
+    const none = new Uint8Array(0);
+    const v = fromBigInt(BigInt(chainIdMax) * 2n + 36n);
+    for (const recipient of [to, none]) {
+      const called = [none, Uint8Array.of(2), fromHex("0xffff"), recipient, none, none];
+      const raw = RLP.encode([...called, v, Uint8Array.of(1), Uint8Array.of(1)]);
+      assert.ok(decodeTransaction(raw, evmCommon(chainIdMax, "osaka")));
     }
   });
 
