@@ -16,6 +16,9 @@ import { tooEarly } from "./rules/future.js";
 import { validateHeader } from "./validate-header.js";
 import { type Violation, violation } from "./violation.js";
 
+/** The rule that an uncle breaks whose parent is not on the branch. */
+export const parentNotAncestor = "uncles/parent-not-ancestor";
+
 export interface UncleCheck {
   /** The check of an uncle's proof of work; if undefined, it is required. */
   readonly work?: WorkCheck;
@@ -133,7 +136,7 @@ function checkUncle(uncle: Header, hash: BlockHash, place: UnclePlace): Violatio
   const parent = ancestry.header(parentHeight);
   const parentHash = ancestry.hash(parentHeight);
   if (parent === undefined || parentHash === undefined || !isEqual(parentHash, uncle.parentHash)) {
-    return violation("uncles/parent-not-ancestor", { found: uncle.parentHash });
+    return violation(parentNotAncestor, { found: uncle.parentHash });
   }
   if (place.isKnownValid?.(uncle) === true) return undefined;
   const broken = validateHeader({ ...place, header: uncle, parent });

@@ -8,20 +8,27 @@ const headersKept = 512;
 
 export interface Branch extends Ancestry {
   /** Appends the next header, or starts a new branch if it does not follow the last. */
-  append(header: Header, hash: BlockHash): void;
+  append(header: Header, hash: BlockHash, uncles?: readonly Header[]): void;
   /** Returns whether the ancestors are present from which fork-detection data are computed. */
   reachesBack(number: number): boolean;
 }
 
+interface KeptHeader {
+  readonly header: Header;
+  readonly hash: BlockHash;
+  /** The uncles that the block lists; none for a file of headers alone. */
+  readonly uncles: readonly Header[];
+}
+
 export function createBranch(): Branch {
-  const kept = new Map<number, { readonly header: Header; readonly hash: BlockHash }>();
+  const kept = new Map<number, KeptHeader>();
   return {
     header: (height) => kept.get(height)?.header,
     hash: (height) => kept.get(height)?.hash,
-    uncles: () => [],
-    append(header, hash) {
+    uncles: (height) => kept.get(height)?.uncles ?? [],
+    append(header, hash, uncles = []) {
       if (!kept.has(header.number - 1) || kept.has(header.number)) kept.clear();
-      kept.set(header.number, { header, hash });
+      kept.set(header.number, { header, hash, uncles });
       kept.delete(header.number - headersKept);
     },
     reachesBack: (number) => kept.has(oldestForkAncestor(number)) && kept.has(number - 1),

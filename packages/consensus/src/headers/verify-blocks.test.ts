@@ -8,6 +8,7 @@ import {
   hashHeader,
   isEqual,
   mainSpec,
+  unclesHash,
 } from "@tandem/primitives";
 import { createSealedChain, spec } from "../testing/sealed-chain.js";
 import { verifyBlocks } from "./verify-blocks.js";
@@ -82,6 +83,27 @@ describe("an exported chain", () => {
     assert.equal(dropped[4], "uncles/count,uncles/hash");
     const stranger = { ...uncle, parentHash: new Uint8Array(32) };
     assert.match(rulesOf(changed(4, () => ({ uncles: [stranger] })))[5] ?? "", /parent-link\/hash/);
+  });
+
+  it("is reported with uncles that are listed where they must not be", () => {
+    const main = (height: number) => blocks[height - 1]?.header as Header;
+    const listing = (at: number, uncles: readonly Header[]) =>
+      changed(at - 1, ({ header }) => ({
+        header: { ...header, uncleCount: uncles.length, unclesHash: unclesHash(uncles) },
+        uncles,
+      }));
+    const ofUncles = (given: readonly Block[]) =>
+      verify(given)
+        .filter(({ isUncle }) => isUncle)
+        .map(({ violations }) => violations.map(({ rule }) => rule).join());
+    assert.deepEqual(ofUncles(listing(5, [uncle, uncle])), ["", "uncles/duplicate"]);
+    assert.deepEqual(ofUncles(listing(6, [uncle])), ["", "uncles/already-listed"]);
+    assert.deepEqual(ofUncles(listing(6, [main(4)])), ["", "uncles/is-ancestor"]);
+    assert.deepEqual(ofUncles(listing(6, [main(6)])), ["", "uncles/too-young"]);
+    const stranger = { ...uncle, parentHash: new Uint8Array(32) };
+    assert.match(ofUncles(listing(5, [stranger]))[0] ?? "", /^uncles\/parent-not-ancestor,/);
+    // The parent is not in the file.
+    assert.deepEqual(ofUncles(blocks.slice(3)), [""]);
   });
 
   it("results in a fault that names the block if it cannot be decoded", () => {

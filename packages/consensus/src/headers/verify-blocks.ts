@@ -10,6 +10,7 @@ import {
   unclesHash,
   unusableData,
 } from "@tandem/primitives";
+import { createUncleRules, parentNotAncestor } from "../validate-uncles.js";
 import { type Violation, violation } from "../violation.js";
 import { type Branch, createBranch } from "./branch.js";
 import {
@@ -45,8 +46,8 @@ export function* verifyBlocks(
     const hash = hashHeader(header);
     const violations = [...checkListed(header, uncles), ...checkRules(header, context, branch)];
     yield { number: header.number, hash, violations, isUncle: false };
-    for (const uncle of uncles) yield checkUncle(uncle, context, branch);
-    branch.append(header, hash);
+    if (uncles.length > 0) yield* checkUncles(header.number, uncles, context, branch);
+    branch.append(header, hash, uncles);
   }
 }
 
@@ -69,8 +70,23 @@ function* checkListed(header: Header, uncles: readonly Header[]): Generator<Viol
   }
 }
 
-/** Validates an uncle. Its parent is on the branch, so the rules that need one apply too. */
-function checkUncle(uncle: Header, context: CheckContext, branch: Branch): BlockHeaderResult {
-  const violations = [...checkRules(uncle, context, branch)];
-  return { number: uncle.number, hash: hashHeader(uncle), violations, isUncle: true };
+/** Validates the uncles of the block at a height, whose ancestors are on the branch. */
+function* checkUncles(
+  number: number,
+  uncles: readonly Header[],
+  context: CheckContext,
+  branch: Branch,
+): Generator<BlockHeaderResult> {
+  // The rules of their headers are checked apart, since the file may lack ancestors that those need.
+  const isKnownValid = () => true;
+  const findMisplaced = createUncleRules({ ...context, number, ancestry: branch, isKnownValid });
+  for (const uncle of uncles) {
+    const misplaced = findMisplaced(uncle);
+    // A parent at a height that the file lacks may be an ancestor.
+    const isOpen =
+      misplaced?.rule === parentNotAncestor && branch.header(uncle.number - 1) === undefined;
+    const ofPlace = misplaced === undefined || isOpen ? [] : [misplaced];
+    const violations = [...ofPlace, ...checkRules(uncle, context, branch)];
+    yield { number: uncle.number, hash: hashHeader(uncle), violations, isUncle: true };
+  }
 }
