@@ -26,12 +26,18 @@ function listField(block: JsonObject, name: string): readonly unknown[] {
   throw unusableData(`${name}: expected a list`);
 }
 
+/** The maximum edge, of two bytes. */
+const edgeMax = 0xffff;
+
 /** Encodes edges as two bytes each, little-endian. */
 function encodeEdges(edges: readonly unknown[]): Uint8Array {
   const out = new Uint8Array(2 * edges.length);
   const view = new DataView(out.buffer);
   for (const [i, edge] of edges.entries()) {
-    view.setUint16(2 * i, countField({ edge }, "edge"), true);
+    const value = countField({ edge }, "edge");
+    if (value > edgeMax)
+      throw unusableData(`rskPteEdges: expected at most ${edgeMax}, found ${value}`);
+    view.setUint16(2 * i, value, true);
   }
   return out;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { encodeHeader, Fault, hashHeader, toHex } from "@tandem/primitives";
+import { encodeHeader, Fault, type Header, hashHeader, toHex } from "@tandem/primitives";
 import fc from "fast-check";
 import { createSealedChain, spec } from "../testing/sealed-chain.js";
 import { verifyHeaders } from "./verify-headers.js";
@@ -77,6 +77,23 @@ test("an entry or a network that cannot be used is a fault that names it", () =>
   fault({ headers: [{ hash: "0x", rlp: "0x" }] }, /number/);
   fault({ headers: [{ number: 1, hash: "zz", rlp: "0x" }] }, /hash/);
   fault({ headers: [{ number: 2 ** 60, hash: "0x", rlp: "0x" }] }, /number/);
+});
+
+test("an edge of a block as JSON has two bytes", () => {
+  const { unclesHash, coinbase, uncleCount: _, ...header } = chain.header(1) as Header;
+  const fields = { ...header, number: 1, sha3Uncles: unclesHash, miner: coinbase };
+  const shown = Object.entries(fields).map(([name, value]) => [
+    name,
+    value instanceof Uint8Array ? toHex(value) : String(value),
+  ]);
+  const block = { ...Object.fromEntries(shown), hash: entries[1]?.hash, uncles: [] };
+  assert.deepEqual(rules(block), [""]);
+  assert.match(rules({ ...block, rskPteEdges: [0xffff] })[0] ?? "", /^header\/hash/);
+  assert.throws(
+    () => rules({ ...block, rskPteEdges: [0x10000] }),
+    (thrown) =>
+      thrown instanceof Fault && /rskPteEdges: expected at most 65535/.test(thrown.message),
+  );
 });
 
 test("any JSON gives results or a fault, and nothing else is thrown", () => {
