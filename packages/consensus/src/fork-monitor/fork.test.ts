@@ -53,6 +53,16 @@ test("of too many forks the one without a witness for longest is forgotten", () 
   assert.ok(monitor.forks().some(({ id }) => id === fork?.id));
 });
 
+test("there is no pace if its times are no dates", () => {
+  const monitor = new ForkMonitor(main);
+  const branch = taggedBranch({ head: 0, seed: 2, leavesAt: 4224 });
+  const paceAt = (height: number, time: number) =>
+    monitor.observe({ height, tag: branch.tagAt(4200 + height), time }).fork?.pace;
+  paceAt(100, 0);
+  assert.equal(paceAt(101, 2 ** 31)?.reaches4000At, 3924 * 2 ** 31);
+  assert.equal(paceAt(102, 2 ** 33), undefined);
+});
+
 test("a witness names its Bitcoin block as far as that is known", () => {
   const monitor = new ForkMonitor(main);
   const tag = hidden(2).tagAt(4800);

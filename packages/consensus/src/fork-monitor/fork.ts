@@ -2,6 +2,7 @@
  * Describes a fork from its witnesses: its extent and its alert level. The levels and their
  * thresholds are those of the public network's own monitor.
  */
+import { timestampMax } from "@tandem/primitives";
 import type { HiddenBranch, Witness } from "./hidden-branch.js";
 import type { ForkRange } from "./placement.js";
 
@@ -31,7 +32,10 @@ export interface Fork {
   readonly witnessCount: number;
   /** The witnesses in Bitcoin's order; beyond a limit the oldest are dropped. */
   readonly witnesses: readonly Witness[];
-  /** Is undefined until two witnesses with times are at different heights. */
+  /**
+   * Is undefined until two witnesses with times are at different heights, and if their times lead to
+   * one that is no date.
+   */
   readonly pace?: ForkPace;
 }
 
@@ -130,9 +134,12 @@ function paceOf(witnesses: readonly Witness[], start: number): ForkPace | undefi
   if (blocks <= 0 || seconds <= 0) return undefined;
   const secondsPerBlock = seconds / blocks;
   const beganAt = first.time - (first.tag.height - start) * secondsPerBlock;
+  const reaches4000At = beganAt + transferBlocks * secondsPerBlock;
+  // Times that anybody wrote into Bitcoin headers may be a century apart.
+  if (-beganAt > timestampMax || reaches4000At > timestampMax) return undefined;
   return {
     secondsPerBlock,
     beganAt: Math.round(beganAt),
-    reaches4000At: Math.round(beganAt + transferBlocks * secondsPerBlock),
+    reaches4000At: Math.round(reaches4000At),
   };
 }
