@@ -52,7 +52,7 @@ export class BitcoinChainSim {
     this.#floor = tree.nextDifficulty(genesisId);
     if (attacker < 0) return;
     this.#branch = createBitcoinBranch(tree, views, attacker, () => this.#clock);
-    doubleSpend?.begin(this.#branch);
+    strategy?.begin?.(this.#branch);
   }
 
   /**

@@ -121,7 +121,7 @@ export class ChildChainSim {
     this.doubleSpend = doubleSpend;
     if (this.#attacker < 0) return;
     this.#branch = createChildBranch(this.views, this.#attacker, () => this.#clock);
-    doubleSpend?.begin(this.#branch);
+    strategy?.begin?.(this.#branch);
   }
 
   /** The number of found blocks that consensus refused. */

@@ -17,6 +17,8 @@ export interface SecretBranch {
 
 /** A strategy, which is notified of blocks and responds by calls on the branch. */
 export interface Strategy {
+  /** Is called once, before the pool has a block. */
+  begin?(branch: SecretBranch): void;
   /** Is called when the pool found a block on its own head; it is hidden. */
   found(branch: SecretBranch): void;
   /** Is called when a block of another pool became the public head. */

@@ -17,6 +17,7 @@ export function createHiddenBranch({
   }
 
   return {
+    begin: hideWhenHighEnough,
     found(branch) {
       if (phase === "hiding") {
         if (branch.ownHeight < lastHeight) return;

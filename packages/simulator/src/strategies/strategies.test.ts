@@ -36,6 +36,7 @@ type Strategy = ReturnType<typeof createSelfish>;
 /** Runs a strategy: `+` is a block of the pool, `-` one of others. */
 function play(strategy: Strategy, script: string) {
   const world = fakeBranch();
+  strategy.begin?.(world.branch);
   for (const step of script) {
     if (step === "+") {
       world.state.own++;
@@ -136,6 +137,11 @@ test("a hidden branch is honest below its height and hides what is above", () =>
     "publish 1",
     "publish 2",
   ]);
+});
+
+test("a branch that is hidden from the first block on begins at genesis", () => {
+  const strategy = createHiddenBranch({ ...hidden, fromChildBlock: 1, isPublished: true });
+  assert.deepEqual(play(strategy, "-++"), ["publish 2", "adopt"]);
 });
 
 test("it ignores the others while it hides, and publishes or drops the whole at its end", () => {
