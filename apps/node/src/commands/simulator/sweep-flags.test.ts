@@ -11,6 +11,12 @@ test("each value of a setting is one run", () => {
   });
 });
 
+test("a comma inside of quotes belongs to its value, and an escaped quote ends none", () => {
+  const about = (text: string) => readSettings([`about=${text}`]).about;
+  assert.deepEqual(about(String.raw`"a,\"b,c"`), ['a,"b,c']);
+  assert.deepEqual(about(String.raw`"a\\","b"`), ["a\\", "b"]);
+});
+
 test("a setting that no object has as a plain member is read like any other", () => {
   assert.deepEqual(Object.entries(readSettings(["__proto__=1", "constructor=2"])), [
     ["__proto__", [1]],

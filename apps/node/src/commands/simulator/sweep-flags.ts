@@ -62,8 +62,10 @@ function splitValues(text: string): string[] {
   const values = [""];
   let depth = 0;
   let isQuoted = false;
-  for (const [i, character] of [...text].entries()) {
-    if (character === '"' && text[i - 1] !== "\\") isQuoted = !isQuoted;
+  let isEscaped = false;
+  for (const character of text) {
+    if (character === '"' && !isEscaped) isQuoted = !isQuoted;
+    isEscaped = character === "\\" && !isEscaped;
     if (!isQuoted && "[{".includes(character)) depth++;
     if (!isQuoted && "]}".includes(character)) depth--;
     if (character === "," && depth === 0 && !isQuoted) values.push("");
