@@ -88,6 +88,8 @@ test("a file that is missing, not JSON or of another form is a wrong operand", a
   await refuses(join(folder, "nowhere.json"), /cannot be read: there is no/);
   await refuses(await written("{"), /: neither JSON nor/);
   await refuses(await written("{}"), /: expected \{ headers/);
+  // Editors of Windows write a byte order mark.
+  await refuses(await written("\ufeff{}"), /: expected \{ headers/);
   await refuses(await written('{"headers":[5]}'), /: headers\[0\]: expected/);
   await refuses(await written(Uint8Array.of(0xc0)), /: block 0 of the file: /);
 });

@@ -111,13 +111,17 @@ function summaryOf({ headers, valid, invalid, uncles, headersPerSecond }: Checke
 /** A first byte from this value on is the prefix of an RLP list; JSON begins far below. */
 const listPrefixMin = 0xc0;
 
+/** The first byte of a byte order mark, before JSON; as a prefix it is that of a list too short for a block. */
+const markStart = 0xef;
+
 function verify(
   bytes: Buffer,
   spec: ChainSpec | undefined,
   onBytes: (done: number) => void,
 ): Iterable<HeaderResult | BlockHeaderResult> {
   const nowSeconds = systemClock.now() / 1000;
-  if ((bytes[0] ?? 0) >= listPrefixMin) {
+  const [first = 0] = bytes;
+  if (first >= listPrefixMin && first !== markStart) {
     return verifyBlocks(tellingBytes(splitBlocks(bytes), onBytes), {
       spec: spec ?? testSpec,
       nowSeconds,
@@ -146,7 +150,8 @@ function read(file: string): Buffer {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8"));
+    // The decoder omits a byte order mark.
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
     throw unusableData("neither JSON nor a file of RLP blocks", cause);
   }
