@@ -144,8 +144,9 @@ export function decodeBlockHeaders(bytes: Uint8Array): {
   readonly uncles: readonly Header[];
 } {
   const parts = decodeList(bytes, "block");
-  if (!Array.isArray(parts) || parts.length !== 3 || !Array.isArray(parts[2])) {
+  const [header, transactions, uncles] = Array.isArray(parts) && parts.length === 3 ? parts : [];
+  if (!Array.isArray(transactions) || !Array.isArray(uncles)) {
     throw new TypeError("a block is an RLP list of a header, transactions and uncles");
   }
-  return { header: headerFromList(parts[0]), uncles: parts[2].map(headerFromList) };
+  return { header: headerFromList(header), uncles: uncles.map(headerFromList) };
 }

@@ -4,7 +4,7 @@ import { RLP } from "@ethereumjs/rlp";
 import fc from "fast-check";
 import { keccak256 } from "../bytes/hash.js";
 import { timestampMax } from "../spec/limits.js";
-import { decodeHeader, headerFromFields } from "./decode-header.js";
+import { decodeBlockHeaders, decodeHeader, headerFromFields } from "./decode-header.js";
 import {
   encodeHeader,
   encodeHeaderForHash,
@@ -146,4 +146,20 @@ test("a second encoding of a number, a field of the wrong length or number is re
   assert.throws(() => decodeHeader(RLP.encode([fields])), TypeError);
   assert.throws(() => decodeHeader(Uint8Array.of(0x80)), TypeError);
   assert.throws(() => decodeHeader(Uint8Array.of(0xf9, 1)), TypeError);
+});
+
+test("a block is a header and two lists", () => {
+  const [header] = fc.sample(common, { seed: 44, numRuns: 1 });
+  assert.ok(header);
+  const fields = headerFields({ ...header, ummRoot: new Uint8Array(0) });
+  const empty = new Uint8Array(0);
+  assert.deepEqual(decodeBlockHeaders(RLP.encode([fields, [], []])).uncles, []);
+  for (const wrong of [
+    [fields, empty, []],
+    [fields, [], empty],
+    [empty, [], []],
+    [fields, []],
+  ]) {
+    assert.throws(() => decodeBlockHeaders(RLP.encode(wrong)), TypeError);
+  }
 });
