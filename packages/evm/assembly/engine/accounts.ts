@@ -32,19 +32,6 @@ export function isEmpty(account: usize): bool {
   return load<u64>(account, A_NONCE) == 0 && isZero(account + A_BALANCE) && isEqual(account + A_HASH, EMPTY_HASH);
 }
 
-/**
- * Returns whether a code begins with 0xef00, and so has only these two bytes for other contracts
- * (EIP-3540).
- */
-export function isContainer(bytes: usize, length: usize): bool {
-  return length >= 2 && load<u8>(bytes) == 0xef && load<u8>(bytes, 1) == 0;
-}
-
-function lengthShown(code: usize): usize {
-  const length = <usize>load<u32>(code, C_LENGTH);
-  return isContainer(<usize>load<u32>(code, C_BYTES), length) ? 2 : length;
-}
-
 /** Executes BALANCE. */
 export function balance(): i32 {
   const account = findAccount(sp - 32);
@@ -58,7 +45,7 @@ export function balance(): i32 {
 @inline export function codeSize(): i32 {
   const account = findAccount(sp - 32);
   if (!pay(accessPrice(account))) return OUT_OF_GAS;
-  set(sp - 32, lengthShown(codeOf(account)));
+  set(sp - 32, <u64>load<u32>(codeOf(account), C_LENGTH));
   return 0;
 }
 
@@ -66,10 +53,11 @@ export function balance(): i32 {
 export function codeHash(): i32 {
   const account = findAccount(sp - 32);
   if (!pay(accessPrice(account))) return OUT_OF_GAS;
-  const code = hashedCodeOf(account);
-  if (isContainer(<usize>load<u32>(code, C_BYTES), <usize>load<u32>(code, C_LENGTH))) abandon(2);
   if (isEmpty(account)) set(sp - 32, 0);
-  else turn(sp - 32, account + A_HASH);
+  else {
+    hashedCodeOf(account);
+    turn(sp - 32, account + A_HASH);
+  }
   return 0;
 }
 
@@ -83,7 +71,7 @@ export function codeHash(): i32 {
   if (!pay(access + 3 * <i64>((length + 31) >> 5))) return OUT_OF_GAS;
   if (length != 0) {
     const code = codeOf(account);
-    copyPadded(mem + <usize>load<u32>(target), length, <usize>load<u32>(code, C_BYTES), lengthShown(code), offset);
+    copyPadded(mem + <usize>load<u32>(target), length, <usize>load<u32>(code, C_BYTES), <usize>load<u32>(code, C_LENGTH), offset);
   }
   setSp(sp - 128);
   return 0;

@@ -3,7 +3,7 @@ import {
   A_BALANCE, A_FLAGS, A_HASH, A_NONCE, COLLISION, CREATED, EIP_3860, EMPTY_HASH, HAS_STORAGE, INIT_CODE_SIZE, MAX_INIT_CODE,
   OUT_OF_GAS, SCRATCH, TOO_DEEP, TOO_POOR, TOUCHED, VALUE_OVERFLOW, WRITE_PROTECTION,
 } from "./layout";
-import { isContainer, transfer } from "./accounts";
+import { transfer } from "./accounts";
 import { initCode } from "./codes";
 import { enter, protectMemory } from "./frames";
 import { keccak } from "./words/keccak";
@@ -100,9 +100,6 @@ export function create(opcode: u32): i32 {
     setRefused(size);
     return INIT_CODE_SIZE;
   }
-  // The library refuses init code of EIP-3540 before anything else, and does not clear the return
-  // data.
-  if (isContainer(data, size)) return refuse(at);
   setReturned(returned, 0);
   if (why != 0) return refuse(at);
   const nonce = load<u64>(self, A_NONCE);

@@ -234,3 +234,20 @@ test("init code that reverts with data that begins with 0xef reverts as with any
     await assertSame(alone(creating, 200_000n), `nested ${first}`);
   }
 });
+
+test("code that begins with 0xef00 is code as any other: no fork has containers of EIP-3540", async () => {
+  const container = Uint8Array.of(0xef, 0, 1, 2, 3);
+  const hash = toHex(keccak256(container));
+  const outputs: readonly (readonly [code: readonly number[], output: string])[] = [
+    [[0x3b, ...returnTop], `0x${"00".repeat(31)}05`],
+    [[0x3f, ...returnTop], hash],
+    // EXTCODECOPY of five bytes to 0.
+    [[0x5f, 0x5f, 0x60, 5, 0x92, 0x3c, 0x60, 0x20, 0x5f, 0xf3], toHex(container).padEnd(66, "0")],
+  ];
+  for (const [code, output] of outputs) {
+    const caller = alone([0x61, 0x0b, 0x01, ...code], 100_000n);
+    const one = { ...caller, code: new Map([...caller.code, [0xb01n, container]]) };
+    assert.equal(await outputOf(one), output, `${code}`);
+    await assertSame(one, `${code}`);
+  }
+});

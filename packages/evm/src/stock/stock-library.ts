@@ -1,6 +1,6 @@
 /**
  * The unpatched library: a copy of the installed one in which the patches of `packages/evm/patches`
- * are reversed, but for one fault that is mended here too. pnpm patches a version wherever it is
+ * are reversed, but for two faults that are mended here too. pnpm patches a version wherever it is
  * installed, so an alias of the same version would be patched as well. It is for tests; a node does
  * not load it. git must be installed.
  */
@@ -94,13 +94,23 @@ function reversePatches(target: string): void {
   }
 }
 
-/** Mends a fault: the data of reverting init code are refused as if they were code. */
-function mendReverts(target: string): void {
-  const file = join(target, scope, "evm/dist/esm/evm.js");
-  const text = readFileSync(file, "utf8");
-  const fault = "this.common.isActivatedEIP(3541) && result.returnValue[0] === FORMAT";
-  if (!text.includes(fault)) throw new Error(`${file} has no such fault`);
-  writeFileSync(file, text.replace(fault, `!result.exceptionError && ${fault}`));
+const revertsAsCode = "this.common.isActivatedEIP(3541) && result.returnValue[0] === FORMAT";
+
+/** Faults of the library, which its patched copy does not have, and what replaces them. */
+const faults = [
+  // The data of reverting init code are refused as if they were code.
+  { file: "evm.js", fault: revertsAsCode, mended: `!result.exceptionError && ${revertsAsCode}` },
+  // Code that begins with 0xef00 is treated as a container of EIP-3540, which no fork has.
+  { file: "eof/util.js", fault: "return equalsBytes(EOFBYTES, check);", mended: "return false;" },
+] as const;
+
+function mendFaults(target: string): void {
+  for (const { file, fault, mended } of faults) {
+    const path = join(target, scope, "evm/dist/esm", file);
+    const text = readFileSync(path, "utf8");
+    if (!text.includes(fault)) throw new Error(`${path} has no such fault`);
+    writeFileSync(path, text.replace(fault, mended));
+  }
 }
 
 let loaded: Promise<LoadedStockLibrary> | undefined;
@@ -126,7 +136,7 @@ async function loadCopy(): Promise<LoadedStockLibrary> {
     linkOthers(location, target);
   }
   reversePatches(target);
-  mendReverts(target);
+  mendFaults(target);
   const importPackage = (name: string): Promise<unknown> =>
     import(pathToFileURL(join(target, scope, name, "dist/esm/index.js")).href);
   const modules = await Promise.all(

@@ -85,6 +85,18 @@ const creation: readonly OwnCase[] = [
     stored: { 0: 1n, 1: 0n },
   },
   {
+    name: "init-code-that-begins-with-0xef00-fails-as-it-runs",
+    source: "EIP-3540 is active on no fork, so that 0xef is an invalid instruction",
+    forks,
+    pre: { [target]: { nonce: 1n } },
+    code:
+      `${call("CALL", 4, { input: 32 })} POP 0xef00 240 SHL 0 MSTORE ${store(0, "2 0 0 CREATE")}` +
+      `${store(1, "RETURNDATASIZE")} ${store(2, "0 0 0 CREATE")}`,
+    // All but a 64th of the gas is used.
+    tx: { gasLimit: 12_000_000n },
+    stored: { 0: 0n, 1: 0n, 2: BigInt(created(2n)) },
+  },
+  {
     name: "a-contract-has-24576-bytes-at-most",
     source: "EIP-170",
     forks,
