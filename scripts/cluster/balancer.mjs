@@ -5,7 +5,6 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findProgram, installPackage } from "../debian-package.mjs";
 import { freePort } from "../nats.mjs";
-import { waitFor } from "./wait.mjs";
 
 /** Debian installs it in a folder that is only in root's path. */
 export const findBalancer = () => findProgram("haproxy", "/usr/sbin/haproxy");
@@ -95,7 +94,8 @@ export async function startBalancer(parts, folder, port, nodes) {
   const statusUrl = `http://127.0.0.1:${statusPort}`;
   writeFileSync(file, configuration(port, statusPort, nodes));
   const url = `http://127.0.0.1:${port}`;
-  parts.start({ name: "balancer", command: findBalancer(), args: ["-db", "-f", file], at: url });
-  await waitFor("the balancer", () => hasChecked(statusUrl, nodes));
+  const args = ["-db", "-f", file];
+  const balancer = parts.start({ name: "balancer", command: findBalancer(), args, at: url });
+  await parts.ready(balancer, () => hasChecked(statusUrl, nodes));
   return { url, statusUrl };
 }

@@ -10,7 +10,6 @@ import { root } from "../setup.mjs";
 import { ensureBalancer, findBalancer, startBalancer } from "./balancer.mjs";
 import { startNatsServers } from "./nats-servers.mjs";
 import { createParts } from "./parts.mjs";
-import { waitFor } from "./wait.mjs";
 
 const usage = `npm run cluster -- [FLAGS]
 
@@ -50,10 +49,7 @@ async function startNode(parts, folder, { name, role, log, flags }) {
   // The nodes have the flags of Node that `npm run cluster` has.
   const args = [...process.execArgv, program, ...own, ...data, ...flags];
   const part = parts.start({ name, command: process.execPath, args, at: `http://${address}` });
-  await waitFor(name, async () => {
-    parts.assertRunning(part);
-    return (await fetch(`http://${address}/health`)).ok;
-  });
+  await parts.ready(part, async () => (await fetch(`http://${address}/health`)).ok);
   return { name, address };
 }
 

@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findNats, freePort } from "../nats.mjs";
-import { waitFor } from "./wait.mjs";
 
 const configuration = (
   { name, port, folder, routePort, monitorPort },
@@ -21,19 +20,19 @@ export async function startNatsServers(parts, folder, count) {
   for (let i = 1; i <= count; i++) {
     const name = `nats-${i}`;
     const own = join(folder, name);
-    mkdirSync(own);
+    mkdirSync(own, { recursive: true });
     const [port, routePort, monitorPort] = [await freePort(), await freePort(), await freePort()];
     servers.push({ name, port, routePort, monitorPort, folder: own });
   }
   const routes = servers.map(({ routePort }) => `"nats://127.0.0.1:${routePort}"`);
-  for (const server of servers) {
+  const started = servers.map((server) => {
     const file = join(folder, `${server.name}.conf`);
     writeFileSync(file, configuration(server, routes));
     const at = `nats://127.0.0.1:${server.port}`;
-    parts.start({ name: server.name, command: findNats(), args: ["-c", file], at });
-  }
-  for (const { name, monitorPort } of servers) {
-    await waitFor(name, async () => {
+    return parts.start({ name: server.name, command: findNats(), args: ["-c", file], at });
+  });
+  for (const [i, { monitorPort }] of servers.entries()) {
+    await parts.ready(started[i], async () => {
       const state = await (await fetch(`http://127.0.0.1:${monitorPort}/jsz`)).json();
       return count === 1 || (state.meta_cluster?.leader ?? "") !== "";
     });

@@ -1,11 +1,19 @@
 // Manages the processes of a cluster on this machine: each has a file with its output.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** Milliseconds for a process to end by itself. */
 const endMsMax = 15_000;
+/** Milliseconds for a process to be ready, and between two looks whether it is. */
+const readyMsMax = 120_000;
+const betweenLooksMs = 100;
+/** The lines of a process that ended which are shown. */
+const linesShown = 5;
+
+const lastLines = (file) => readFileSync(file, "utf8").trimEnd().split("\n").slice(-linesShown);
 
 /** @param tell is called with a line when a process ends unexpectedly. */
 export function createParts(folder, tell) {
@@ -14,6 +22,7 @@ export function createParts(folder, tell) {
 
   /** Starts a process. Ctrl-C does not reach it, so that all end in order. */
   function start({ name, command, args, at }) {
+    if (isEnding) throw new Error(`${name} is not started any more`);
     const file = join(folder, `${name}.log`);
     const output = openSync(file, "a");
     const child = spawn(command, args, { stdio: ["ignore", output, output], detached: true });
@@ -33,6 +42,30 @@ export function createParts(folder, tell) {
 
   const isRunning = ({ child }) => child.exitCode === null && child.signalCode === null;
 
+  /**
+   * Waits until a process is ready.
+   * @param condition is evaluated again if it fails.
+   * @throws {Error} if the process has ended, with its last lines, or is not ready in time.
+   */
+  async function ready(part, condition) {
+    const endMs = performance.now() + readyMsMax;
+    let cause;
+    while (performance.now() < endMs) {
+      if (!isRunning(part)) {
+        throw new Error(
+          [`${part.name} ended. It printed last:`, ...lastLines(part.file)].join("\n"),
+        );
+      }
+      try {
+        if (await condition()) return;
+      } catch (error) {
+        cause = error;
+      }
+      await pause(betweenLooksMs);
+    }
+    throw new Error(`${part.name} is not ready in time`, { cause });
+  }
+
   async function endOne(part) {
     if (!isRunning(part)) return;
     // A suspended process would not handle the signal.
@@ -46,9 +79,7 @@ export function createParts(folder, tell) {
   return {
     start,
     list: () => parts,
-    assertRunning(part) {
-      if (!isRunning(part)) throw new Error(`${part.name} ended; it printed to ${part.file}`);
-    },
+    ready,
     /** Ends all processes, in the reverse order of their starts. */
     async end() {
       isEnding = true;
