@@ -1,15 +1,12 @@
 /** Shows whose code a transaction sets (EIP-7702). */
 import { toHex } from "@tandem/primitives";
-import { recoverAuthorizationAddress } from "viem/utils";
 import { grouped } from "../../format/amounts.js";
 import { Section } from "../../parts/fields.js";
 import { AddressLink } from "../../parts/links.js";
 import { Paged } from "../../parts/page-steps.js";
 import { Ready } from "../../parts/states.js";
-import type { Transaction } from "../../session/answers.js";
 import { useQuery } from "../../session/use-session.js";
-
-type Authorization = NonNullable<Transaction["authorizationList"]>[number];
+import { type Authorization, signerOf } from "./signer-of.js";
 
 /** The number of authorizations of a page. */
 const shownMax = 25;
@@ -60,20 +57,4 @@ function List({ list }: { readonly list: readonly Authorization[] }) {
       )}
     </Ready>
   );
-}
-
-/** Recovers the account that signed; undefined if the signature is of none. */
-async function signerOf(one: Authorization): Promise<string | undefined> {
-  const { address, chainId, nonce, r, s, yParity } = one;
-  const authorization = {
-    address: toHex(address),
-    chainId: Number(chainId),
-    nonce: Number(nonce),
-    ...{ r: toHex(r), s: toHex(s), yParity },
-  };
-  try {
-    return (await recoverAuthorizationAddress({ authorization })).toLowerCase();
-  } catch {
-    return undefined;
-  }
 }
