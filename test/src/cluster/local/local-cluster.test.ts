@@ -8,17 +8,17 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { sendUntilTaken } from "../support/cluster/send.js";
-import { developmentAccount, plentyGasPrice, sign } from "../support/development.js";
-import { eventually } from "../support/eventually.js";
-import { JsonSocket } from "../support/json-socket.js";
-import { suspend } from "../support/processes/executable.js";
-import { natsAbsent } from "../support/processes/nats-process.js";
-import { ask, call, post } from "../support/rpc.js";
-import type { WireBlock } from "../support/wire.js";
+import { sendUntilTaken } from "../../support/cluster/send.js";
+import { developmentAccount, plentyGasPrice, sign } from "../../support/development.js";
+import { eventually } from "../../support/eventually.js";
+import { JsonSocket } from "../../support/json-socket.js";
+import { suspend } from "../../support/processes/executable.js";
+import { natsAbsent } from "../../support/processes/nats-process.js";
+import { ask, call, post } from "../../support/rpc.js";
+import type { WireBlock } from "../../support/wire.js";
 
-const script = fileURLToPath(new URL("../../../scripts/cluster/main.mjs", import.meta.url));
-const balancer = new URL("../../../scripts/cluster/balancer.mjs", import.meta.url).href;
+const script = fileURLToPath(new URL("../../../../scripts/cluster/main.mjs", import.meta.url));
+const balancer = new URL("../../../../scripts/cluster/balancer.mjs", import.meta.url).href;
 const { findBalancer } = (await import(balancer)) as { findBalancer(): string | undefined };
 const balancerAbsent = findBalancer() === undefined && "haproxy is not installed";
 

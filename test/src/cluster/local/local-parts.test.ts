@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, it } from "node:test";
-import { natsAbsent } from "../support/processes/nats-process.js";
+import { natsAbsent } from "../../support/processes/nats-process.js";
 
 interface Part {
   readonly child: ChildProcess;
@@ -21,7 +21,7 @@ interface Parts {
   end(): Promise<void>;
 }
 
-const scripts = new URL("../../../scripts/cluster/", import.meta.url);
+const scripts = new URL("../../../../scripts/cluster/", import.meta.url);
 const { createParts } = (await import(new URL("parts.mjs", scripts).href)) as {
   createParts(folder: string, tell: (line: string) => void): Parts;
 };
