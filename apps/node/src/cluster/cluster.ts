@@ -5,7 +5,7 @@ import { encodeBlock, Fault, type StoredBlock, type TxHash, toHex } from "@tande
 import { encodePosition, Member, type Position, Retention, tracedLog } from "@tandem/replication";
 import type { ClusterLink } from "@tandem/replication/nats";
 import type { ClusterApi, Rpc } from "@tandem/rpc";
-import { type Logger, linkAbort, Topic, type Tracer } from "@tandem/runtime";
+import { type Logger, linkAbort, steadyClock, Topic, type Tracer } from "@tandem/runtime";
 import type { Store } from "@tandem/store";
 import type { Config } from "../config/settings.js";
 import { assertFitsLog, recordOf, recordWithFacts } from "./block-record.js";
@@ -40,7 +40,7 @@ export async function openCluster(
     logger,
     chainId,
     leaseMs: config["lease-ms"],
-    now: () => performance.now(),
+    now: steadyClock.now,
     leaving,
   });
   return new Cluster(config, link, { logger, tracer });
@@ -71,7 +71,7 @@ export class Cluster {
   #waiting: WaitingTransactions | undefined;
   #retention: Retention | undefined;
   readonly #leaving = new AbortController();
-  readonly #silence = new LogSilence(() => performance.now());
+  readonly #silence = new LogSilence(steadyClock.now);
   #storing: Promise<void> | undefined;
   #stopServing = () => {};
   #left: Promise<void> | undefined;
@@ -161,7 +161,7 @@ export class Cluster {
       role: this.#config.role,
       applier: chainApplier(chain, store, this.#config.apply === "facts", on),
       logger: this.#logger,
-      now: () => performance.now(),
+      now: steadyClock.now,
     });
     // A node that seals at once answers requests of replicas from then on.
     const member = this.#member;
@@ -223,7 +223,7 @@ export class Cluster {
       everyMessages: this.#config["snapshot-messages"],
       isSealing: () => this.#member?.isSealing === true,
       dump: () => dumpOf(store, this.#leaving.signal),
-      now: () => performance.now(),
+      now: steadyClock.now,
       made: ({ sequence, id }, removedBelow) =>
         this.#logger.info({ sequence, id, removedBelow }, "a snapshot was stored for new nodes"),
     });
