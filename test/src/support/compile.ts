@@ -77,6 +77,37 @@ export function compileOne(file: string, name: string): Compiled {
   return contract;
 }
 
+/** Settings of the compiler that change its code and its source maps. */
+export interface CodeSettings {
+  readonly isOptimized: boolean;
+  readonly viaIR: boolean;
+}
+
+/**
+ * Compiles a file of `test/contracts` with all that a debugger needs.
+ * @returns JSON as Hardhat writes it below `artifacts/build-info`.
+ */
+export function compileBuildInfo(file: string, { isOptimized, viaIR }: CodeSettings): string {
+  const content = readFileSync(fileURLToPath(new URL(file, folder)), "utf8");
+  const parts = ["object", "sourceMap", "linkReferences"];
+  const selected = [
+    "abi",
+    ...parts.map((part) => `evm.bytecode.${part}`),
+    ...[...parts, "immutableReferences"].map((part) => `evm.deployedBytecode.${part}`),
+  ];
+  const input = {
+    language: "Solidity",
+    sources: { [`contracts/${file}`]: { content } },
+    settings: {
+      evmVersion: "cancun",
+      viaIR,
+      optimizer: { enabled: isOptimized, runs: 200 },
+      outputSelection: { "*": { "": ["ast"], "*": selected } },
+    },
+  };
+  return JSON.stringify({ input, output: compileJson(JSON.stringify(input)) });
+}
+
 function run(file: string, content: string): Record<string, Compiled> {
   const input = {
     language: "Solidity",
@@ -89,12 +120,7 @@ function run(file: string, content: string): Record<string, Compiled> {
       },
     },
   };
-  const text = JSON.stringify(input);
-  const compiler = () => (require("solc") as typeof import("solc")).compile(text);
-  const output = JSON.parse(cachedText("solc", [version, text], compiler)) as CompilerOutput;
-  const failure = output.errors?.find((error) => error.severity === "error");
-  if (failure !== undefined) throw new Error(failure.formattedMessage);
-  const contracts = Object.entries(output.contracts?.[file] ?? {});
+  const contracts = Object.entries(compileJson(JSON.stringify(input)).contracts?.[file] ?? {});
   return Object.fromEntries(
     contracts.map(([name, { abi, evm }]) => [
       name,
@@ -105,4 +131,13 @@ function run(file: string, content: string): Record<string, Compiled> {
       },
     ]),
   );
+}
+
+/** @param text the input, as JSON. @throws {Error} with the compiler's message if it does not compile. */
+function compileJson(text: string): CompilerOutput {
+  const compiler = () => (require("solc") as typeof import("solc")).compile(text);
+  const output = JSON.parse(cachedText("solc", [version, text], compiler)) as CompilerOutput;
+  const failure = output.errors?.find((error) => error.severity === "error");
+  if (failure !== undefined) throw new Error(failure.formattedMessage);
+  return output;
 }

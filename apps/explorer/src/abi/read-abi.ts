@@ -53,6 +53,9 @@ function isUsable(item: unknown): item is AbiItem {
   }
 }
 
+/** Returns the items of an ABI that can be decoded: functions, events and errors. */
+export const abiItemsOf = (abi: readonly unknown[]): readonly AbiItem[] => abi.filter(isUsable);
+
 /**
  * Returns the functions, events and errors of a file.
  * @throws {Error} with a sentence for people if there are none.
@@ -66,7 +69,7 @@ export function readAbi(text: string): readonly AbiItem[] {
     throw new Error("The file is not JSON.");
   }
   const abi = Array.isArray(parsed) ? parsed : (Object(parsed) as { abi?: unknown }).abi;
-  const items = Array.isArray(abi) ? abi.filter(isUsable) : [];
+  const items = Array.isArray(abi) ? abiItemsOf(abi) : [];
   if (items.length === 0) {
     throw new Error("The file has no ABI: neither a list, nor an artifact with the member abi.");
   }

@@ -169,8 +169,11 @@ export async function debugCall(
   return stage && traceOn(stage, tracer, earlier);
 }
 
-/** A script has its own limit of time, which counts only its work: on a busy machine the call waits longer for it. */
-const traceOn = (
+/**
+ * Executes a prepared call with a tracer. A script has its own limit of time, which counts only its work: on
+ * a busy machine the call waits longer for it.
+ */
+export const traceOn = (
   { executor, options }: PreparedCall,
   tracer: TracerRequest,
   earlier?: RepeatedTransactions,

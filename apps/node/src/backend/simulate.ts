@@ -43,8 +43,11 @@ export interface CallWatch {
   readonly recordInputsOf: Address;
   /** Returns whether a call with this result would be reported. */
   isWorthLogging(result: CallResult): boolean;
-  /** Called at the end of a call. */
-  executed(request: CallRequest, result: CallResult): void;
+  /**
+   * Called at the end of a call.
+   * @param prepared executes it again; undefined for the result of an earlier execution.
+   */
+  executed(request: CallRequest, result: CallResult, prepared?: PreparedCall): void;
   /** Called at the end of an estimate. */
   estimated(request: CallRequest, gas: bigint): void;
 }
@@ -66,7 +69,7 @@ export function callAt(
   return after(prepareCall(chain, simulation, watch), (prepared) => {
     if (prepared === undefined) return undefined;
     return after(prepared.executor.call(prepared.options), (result) => {
-      watch?.executed(simulation.request, result);
+      watch?.executed(simulation.request, result, prepared);
       onResult?.(result);
       return outputOf(result);
     });
@@ -101,7 +104,7 @@ export async function estimateAt(
     const isReverted = error instanceof Fault && error.data.code === "reverted";
     // The call is executed again for its console output, because it will not be sent now.
     if (isReverted && watch !== undefined) {
-      watch.executed(simulation.request, await prepared.executor.call(prepared.options));
+      watch.executed(simulation.request, await prepared.executor.call(prepared.options), prepared);
     }
     throw error;
   }

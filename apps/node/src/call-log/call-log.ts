@@ -9,10 +9,12 @@ import type { RequestLevels } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
 import type { CallResult } from "@tandem/state";
 import type { Store } from "@tandem/store";
+import { traceOn } from "../backend/debug.js";
 import type { CallWatch } from "../backend/simulate.js";
 import type { Config } from "../config/settings.js";
 import { consoleLine } from "../solidity-console/decode.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
+import type { Explanation, FailureExplainer } from "../solidity-trace/failure-explainer.js";
 import type { LineOrder } from "./line-order.js";
 import { failureFields } from "./reason.js";
 import { logTransactions } from "./transactions.js";
@@ -42,6 +44,8 @@ export interface CallLogOptions {
   readonly onConsole?: ((line: string) => void) | undefined;
   /** The order of all log lines of a chain. */
   readonly order: LineOrder;
+  /** Finds failures in Solidity, if compilations are given. */
+  readonly explainer?: FailureExplainer | undefined;
 }
 
 /** Returns the levels at which the server logs requests, so that the requested calls are printed. */
@@ -52,21 +56,27 @@ export const requestLevelsOf = (level: CallLevel): RequestLevels => ({
 
 /** Returns undefined if calls are not logged. */
 export function watchCalls(options: CallLogOptions): CallWatch | undefined {
-  const { level, logger, order } = options;
+  const { level, logger, order, explainer } = options;
   if (level === "off" && options.onConsole === undefined) return undefined;
   const print = printer(options);
   const areCallsLogged = reaches(level, "executed");
   return {
     recordInputsOf: consoleAddress,
     isWorthLogging: ({ recordedInputs = [] }) => areCallsLogged || recordedInputs.length > 0,
-    executed(request, { gasUsed, recordedInputs = [], failure, output }: CallResult) {
-      order.write(() => {
+    executed(request, { gasUsed, recordedInputs = [], failure, output }: CallResult, prepared) {
+      const write = (explained?: Explanation) => {
         for (const input of recordedInputs) print(input);
         if (!areCallsLogged) return;
         const fields = callFields(request, gasUsed);
-        const why = failure && { ...failureFields(failure, output), ...sizeOf(request) };
+        const why = failure && { ...failureFields(failure, output, explained), ...sizeOf(request) };
         logger.info(why === undefined ? fields : { ...fields, ...why }, "call");
-      });
+      };
+      const explained =
+        areCallsLogged && failure !== undefined && prepared !== undefined
+          ? explainer?.explain((tracer) => traceOn(prepared, tracer), output)
+          : undefined;
+      if (explained === undefined) order.write(() => write());
+      else order.run(async () => write(await explained)).catch(() => {});
     },
     estimated(request, gas) {
       if (!areCallsLogged) return;
@@ -77,10 +87,10 @@ export function watchCalls(options: CallLogOptions): CallWatch | undefined {
 
 /** Logs mined transactions and their console output. */
 export function followTransactions(chain: Chain, store: Store, options: CallLogOptions): void {
-  const { level, logger, order } = options;
+  const { level, logger, order, explainer } = options;
   if (level === "off" && options.onConsole === undefined) return;
   const of = reaches(level, "executed") ? "all" : level === "off" ? "none" : "failed";
-  logTransactions({ chain, store, logger, order, of, print: printer(options) });
+  logTransactions({ chain, store, logger, order, of, print: printer(options), explainer });
 }
 
 /** Logs each transaction that is pending because an earlier nonce of its sender is missing. */

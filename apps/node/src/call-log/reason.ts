@@ -2,21 +2,34 @@
 import { type FrameFailure, toHex } from "@tandem/primitives";
 import { revertReason } from "@tandem/rpc";
 import type { CallResult } from "@tandem/state";
+import type { Explanation } from "../solidity-trace/failure-explainer.js";
 
 /** The bytes of an error without text: its selector and a word. */
 const reasonBytesMax = 36;
 
-/** The log field with the reason of a failure: the output of a revert, or the cause of a halt. */
-export type FailureFields = { readonly reverted: string } | { readonly halted: string };
+/** The log fields of a failure: the output of a revert, or the cause of a halt, and its place. */
+export type FailureFields = ({ readonly reverted: string } | { readonly halted: string }) & {
+  readonly stack?: readonly string[];
+};
 
 type Failure = NonNullable<CallResult["failure"]> | FrameFailure;
 
-/** @param output the return data of the revert. */
-export const failureFields = (failure: Failure, output: Uint8Array): FailureFields =>
-  failure.kind === "reverted" ? { reverted: reasonOf(output) } : { halted: failure.message };
+/**
+ * @param output the return data of the revert.
+ * @param explained where in Solidity it failed, and its custom error, if that is known.
+ */
+export function failureFields(
+  failure: Failure,
+  output: Uint8Array,
+  explained?: Explanation,
+): FailureFields {
+  const stack = explained === undefined ? {} : { stack: explained.stack };
+  if (failure.kind !== "reverted") return { halted: failure.message, ...stack };
+  return { reverted: reasonOf(output, explained?.customError), ...stack };
+}
 
 /** Returns the reason as text, or the output in hex. */
-function reasonOf(output: Uint8Array): string {
+function reasonOf(output: Uint8Array, customError: string | undefined): string {
   if (output.length === 0) return "without a reason";
-  return revertReason(output) ?? toHex(output.subarray(0, reasonBytesMax));
+  return revertReason(output) ?? customError ?? toHex(output.subarray(0, reasonBytesMax));
 }

@@ -10,8 +10,10 @@ import {
 } from "@tandem/primitives";
 import { type Logger, runYielding, yieldIfDue } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
+import { debugTransaction } from "../backend/debug.js";
 import { failedExecutionOf } from "../backend/failed-execution.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
+import type { FailureExplainer } from "../solidity-trace/failure-explainer.js";
 import type { LineOrder } from "./line-order.js";
 import { type FailureFields, failureFields } from "./reason.js";
 
@@ -24,6 +26,8 @@ export interface TransactionLog {
   readonly of: "all" | "failed" | "none";
   /** Receives the input of each call of the console. */
   readonly print: (input: Uint8Array) => void;
+  /** Finds failures in Solidity, if compilations are given. */
+  readonly explainer: FailureExplainer | undefined;
 }
 
 const bufferOf = (bytes: Uint8Array) =>
@@ -67,7 +71,7 @@ async function logBlock(log: TransactionLog, block: StoredBlock, reasons: number
     if (log.of === "failed" && receipt.isSuccess) continue;
     const isExplained = !receipt.isSuccess && reasonsLeft > 0;
     if (isExplained) reasonsLeft--;
-    const why = isExplained ? await failureOf(log.chain, transaction) : undefined;
+    const why = isExplained ? await failureOf(log, transaction) : undefined;
     log.logger.info(fieldsOf(transaction, receipt, why), "transaction");
     await yieldIfDue();
   }
@@ -94,11 +98,17 @@ function fieldsOf(
 }
 
 async function failureOf(
-  chain: Chain,
+  { chain, explainer }: TransactionLog,
   { hash }: SignedTransaction,
 ): Promise<FailureFields | undefined> {
   const failed = await failedExecutionOf(chain, hash);
-  return failed && failureFields(failed.failure, failed.output);
+  if (failed === undefined) return undefined;
+  const { failure, output } = failed;
+  const explained = await explainer?.explain(
+    (tracer) => debugTransaction(chain, hash, { tracer }),
+    output,
+  );
+  return failureFields(failure, output, explained);
 }
 
 /** Returns the console inputs of each transaction; undefined if there are none. */

@@ -118,7 +118,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     topic: "output",
     title: "Output",
-    names: ["log-format", "log-level", "calls", "silent"],
+    names: ["log-format", "log-level", "calls", "build-info", "silent"],
     example: "tandem --log-format json --log-level warn --calls failed",
   },
 ];

@@ -231,6 +231,11 @@ export const settings = {
     "off|failed|executed|all",
     "which calls are logged: none, failed ones, all that execute code, or all; executed when pretty, else failed",
   ),
+  "build-info": list(
+    path,
+    "PATH",
+    "compilation, or folder of compilations, of Hardhat or Foundry: failures are logged with functions and lines of Solidity; repeatable",
+  ),
   seed: value(
     maybe(integer(0, Number.MAX_SAFE_INTEGER)),
     undefined,

@@ -45,6 +45,15 @@ describe("console lines", () => {
     assert.match(text, /too\\u001b\[2J little\n$/);
   });
 
+  it("show the functions of Solidity below a failure", () => {
+    const stack = ["Vault.share (contracts/Vaults.sol:46)", "Vault\u001b.take"];
+    const shown = "\n      at Vault.share (contracts/Vaults.sol:46)\n      at Vault\\u001b.take\n";
+    const transaction = { ...fields, status: "failed", reverted: "no", stack };
+    assert.ok(printed("transaction", transaction).endsWith(`    reverted: no${shown}`));
+    const text = printed("call", { to: address, stack, reverted: "no" });
+    assert.ok(text.endsWith(`call  to=0xf39F…2266 reverted=no${shown}`), text);
+  });
+
   it("name a revert, a halt and an undetermined cause, and the size of the code of a creation", () => {
     const { to: _, ...creation } = { ...fields, status: "failed" };
     const halted = "max code size exceeded: code size 24577, limit 24576";

@@ -42,6 +42,8 @@ export interface TransactionFields {
   readonly reverted?: string;
   /** The cause of a halt. */
   readonly halted?: string;
+  /** The functions of Solidity that had not returned, the innermost first. */
+  readonly stack?: readonly string[];
   /** Is false if the cause of the failure was not determined. */
   readonly isExplained?: false;
   /** The length of the init code of a failed creation. */
@@ -64,13 +66,18 @@ export function transactionText(fields: TransactionFields, palette: Palette): st
   return lines.map((line) => `${line}\n`).join("");
 }
 
+/** Returns a line for each function of Solidity, below the line of a failure. */
+export const stackLines = (stack: readonly string[] = []): string[] =>
+  stack.map((entry) => `      at ${printable(entry)}`);
+
 function failureLines(
-  { reverted, halted, isExplained, initCodeBytes }: TransactionFields,
+  { reverted, halted, stack, isExplained, initCodeBytes }: TransactionFields,
   { red }: Palette,
 ): string[] {
   return [
     ...(reverted === undefined ? [] : [`    ${red("reverted:")} ${printable(reverted)}`]),
     ...(halted === undefined ? [] : [`    ${red("halted:")} ${printable(halted)}`]),
+    ...stackLines(stack),
     ...(isExplained === false ? ["    the cause of the failure was not determined"] : []),
     ...(initCodeBytes === undefined ? [] : [`    init code of ${counted(initCodeBytes, "byte")}`]),
   ];

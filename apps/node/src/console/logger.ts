@@ -2,7 +2,12 @@
 import { type Palette, paletteOf, printable, printableJson, printableLines } from "@tandem/cli";
 import type { Logger } from "@tandem/runtime";
 import { pino } from "pino";
-import { type TransactionFields, transactionText, withShortForms } from "./console-lines.js";
+import {
+  stackLines,
+  type TransactionFields,
+  transactionText,
+  withShortForms,
+} from "./console-lines.js";
 
 export interface LoggerOptions {
   readonly format: "pretty" | "json";
@@ -66,7 +71,7 @@ function timeText(ms: number): string {
 
 const lineOf = (fields: { readonly line?: unknown }) => `${fields.line}`;
 
-/** Returns a message with its fields on one line, and the stack of an error on further lines. */
+/** Returns a message with its fields on one line, and the stack of an error or of a failure on further lines. */
 function eventText(message: string, fields: object, isForReaders: boolean): string {
   let shown = message;
   let gap = "  ";
@@ -74,6 +79,12 @@ function eventText(message: string, fields: object, isForReaders: boolean): stri
   for (const name of Object.keys(fields)) {
     const given: unknown = fields[name as keyof typeof fields];
     if (given === undefined) continue;
+    if (name === "stack") {
+      stack = stackLines(given as readonly string[])
+        .map((line) => `\n${line}`)
+        .join("");
+      continue;
+    }
     if (name === "error") {
       const { stack: lines, message } = pino.stdSerializers.err(given as Error);
       stack = `\n${printableLines(lines ?? message)}`;

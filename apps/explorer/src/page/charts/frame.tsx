@@ -28,7 +28,7 @@ interface ChartFrameProps {
   readonly cursor: number;
   /** The values at the position, as text. */
   readonly values: string;
-  /** Further fields. */
+  /** Further fields, below the values. */
   readonly fields?: ComponentChildren;
   /** The marks. */
   readonly children: ComponentChildren;
@@ -41,18 +41,7 @@ export function ChartFrame(props: ChartFrameProps) {
     <section class="card chart" aria-labelledby={id}>
       <h2 id={id}>{chart.title}</h2>
       <p class="note">{chart.description}</p>
-      <div class="series">
-        {chart.series.map(({ name }, i) => (
-          <label key={name}>
-            <input
-              type="checkbox"
-              checked={!state.hidden.has(i)}
-              onChange={() => state.toggle(i)}
-            />{" "}
-            <span class="key" style={{ background: colourOf(i) }} /> {name}
-          </label>
-        ))}
-      </div>
+      {chart.series.length > 1 && <SeriesChoice series={chart.series} state={state} />}
       <svg
         ref={state.drawing}
         viewBox={`0 0 ${plot.width} ${plot.height}`}
@@ -64,19 +53,37 @@ export function ChartFrame(props: ChartFrameProps) {
         {props.children}
         <line class="cursor" x1={cursor} x2={cursor} y1={plot.top} y2={plot.bottom} />
       </svg>
-      <p class="values">{values}</p>
-      <div class="steps">
+      <div class="position" style={{ marginInlineStart: `${(100 * plot.left) / plot.width}%` }}>
         <Slider
-          label="Place"
-          of={chart.title}
+          name={`Position in ${chart.title}`}
           max={state.steps - 1}
           value={state.step}
           text={values}
           choose={state.choose}
         />
-        {props.fields}
       </div>
+      <p class="values">{values}</p>
+      {props.fields}
     </section>
+  );
+}
+
+interface SeriesChoiceProps {
+  readonly series: ChartFrameProps["chart"]["series"];
+  readonly state: ChartState;
+}
+
+/** Shows the names of the series, each of which can be hidden. */
+function SeriesChoice({ series, state }: SeriesChoiceProps) {
+  return (
+    <div class="series">
+      {series.map(({ name }, i) => (
+        <label key={name}>
+          <input type="checkbox" checked={!state.hidden.has(i)} onChange={() => state.toggle(i)} />{" "}
+          <span class="key" style={{ background: colourOf(i) }} /> {name}
+        </label>
+      ))}
+    </div>
   );
 }
 
@@ -114,9 +121,8 @@ function Axes({ y, labels, chart, plot }: AxesProps) {
 }
 
 interface SliderProps {
-  readonly label: string;
-  /** The title of the chart, which distinguishes sliders. */
-  readonly of: string;
+  /** The accessible name. */
+  readonly name: string;
   readonly max: number;
   readonly value: number;
   /** The meaning of the value. */
@@ -125,18 +131,16 @@ interface SliderProps {
 }
 
 /** Shows a slider along a chart, which arrow keys also move. */
-export function Slider({ label, of, max, value, text, choose }: SliderProps) {
+export function Slider({ name, max, value, text, choose }: SliderProps) {
   return (
-    <label>
-      {label} <span class="unseen">in {of}</span>
-      <input
-        type="range"
-        min={0}
-        max={max}
-        value={value}
-        aria-valuetext={text}
-        onInput={(event) => choose(Number(event.currentTarget.value))}
-      />
-    </label>
+    <input
+      type="range"
+      aria-label={name}
+      min={0}
+      max={max}
+      value={value}
+      aria-valuetext={text}
+      onInput={(event) => choose(Number(event.currentTarget.value))}
+    />
   );
 }

@@ -27,9 +27,18 @@ export function LineView({ id, chart }: LineViewProps) {
     },
     { label: "To", value: to, text: toText, choose: (at: number) => setTo(Math.max(at, from + 1)) },
   ];
-  const fields = ends.map((end) => (
-    <Slider key={end.label} {...end} of={chart.title} max={lineSteps} />
-  ));
+  const fields = (
+    <details class="part">
+      <summary>Enlarge a part</summary>
+      <div class="ends">
+        {ends.map(({ label, ...end }) => (
+          <div key={label}>
+            {label} <Slider {...end} name={`${label} in ${chart.title}`} max={lineSteps} />
+          </div>
+        ))}
+      </div>
+    </details>
+  );
   return (
     <ChartFrame {...{ id, chart, state, fields }} {...shown}>
       {levels.map(({ name, at }) => (

@@ -1,6 +1,7 @@
 /** Reads what a running node knows of a transaction. */
 import { outermostCall, toHex } from "@tandem/primitives";
 import { type Client, RpcError } from "@tandem/rpc/client";
+import type { StackEntry } from "../../solidity-trace/stack-trace.js";
 
 export type NodeReads = Pick<
   Client,
@@ -26,6 +27,18 @@ export interface FailureFacts {
   readonly output?: Uint8Array;
   /** The custom error with its values, such as `TooLate(until: 5)`, if an ABI declares it. */
   readonly customError?: string;
+  /** The functions in which it failed, if the sources of its contracts are given. */
+  readonly stack?: StackFacts;
+}
+
+/** Describes the functions that had not returned when a transaction failed. */
+export interface StackFacts {
+  /** The innermost first. */
+  readonly entries: readonly StackEntry[];
+  /** The number of entries that are left out before the outermost. */
+  readonly omitted: number;
+  /** Why the node could not execute the transaction again. */
+  readonly problem?: string;
 }
 
 /** The position of a mined transaction and what its execution cost. */

@@ -2,7 +2,8 @@
 import { columns, type Palette, printable, wrapped } from "@tandem/cli";
 import { type Address, counted, toChecksum, toHex } from "@tandem/primitives";
 import { coins, coinsText, exactCoins, shortHash } from "../../console/short-forms.js";
-import type { FailureFacts, MinedFacts, TransactionFacts } from "./read-transaction.js";
+import { stackLines } from "../../solidity-trace/stack-text.js";
+import type { FailureFacts, MinedFacts, StackFacts, TransactionFacts } from "./read-transaction.js";
 
 /** The width of the column of names. */
 const nameWidth = 13;
@@ -56,7 +57,10 @@ function statusRows(
 ): (readonly [string, string])[] {
   const { status, mined } = facts;
   if (status === "ok") return [["Status", green("ok")]];
-  if (status === "failed") return [["Status", red("failed")], ...failureRows(mined?.failure)];
+  if (status === "failed") {
+    const { failure } = mined ?? {};
+    return [["Status", red("failed")], ...failureRows(failure), ...stackRows(failure?.stack)];
+  }
   return [
     ["Status", yellow(`${status}, not in a block`)],
     ["Waits for", waitsFor(facts)],
@@ -86,6 +90,14 @@ function failureRows(failure: FailureFacts | undefined): (readonly [string, stri
     ["Reason", `${printable(error)}${kind}`],
     ["Output", `${toHex(output.subarray(0, outputBytesShown))}${more}`],
   ];
+}
+
+/** Returns a row for each function that had not returned. */
+function stackRows(stack: StackFacts | undefined): (readonly [string, string])[] {
+  if (stack === undefined) return [];
+  const { problem } = stack;
+  if (problem !== undefined) return [["At", printable(`not determined: ${problem}`)]];
+  return stackLines(stack).map((line, i) => [i === 0 ? "At" : "", printable(line)] as const);
 }
 
 function blockText({ block }: MinedFacts): string {

@@ -7,6 +7,7 @@ import type { CommandBody } from "../command-body.js";
 import { paletteFor } from "../palette.js";
 import { readAbiFiles, withCustomError } from "./custom-error.js";
 import { type NodeReads, readTransaction } from "./read-transaction.js";
+import { readContracts, withStack } from "./solidity-stack.js";
 import { transactionLines } from "./transaction-report.js";
 
 const options = {
@@ -16,6 +17,11 @@ const options = {
     "FILE",
     "artifact of a compiler or ABI that names custom errors; may be repeated",
   ),
+  "build-info": list(
+    path,
+    "PATH",
+    "compilation, or folder of compilations, of Hardhat or Foundry: shows the functions and lines of Solidity in which a transaction failed; may be repeated",
+  ),
   json: jsonFlag,
 };
 
@@ -23,19 +29,22 @@ export const body: CommandBody = {
   about: `Shows a transaction of a running node: whether it succeeded, the reason if it failed, its block, sender
 and recipient, value, gas and fee, and how many logs it made. Of one that is not in a block it shows
 what it waits for. Custom errors are shown with their values if an ABI of --abi has them, or if they
-are well known, such as those of ERC-20.`,
+are well known, such as those of ERC-20. With --build-info artifacts/build-info, or out/build-info of
+forge build --build-info, it shows in which functions and lines of Solidity a transaction failed.`,
   options,
   notes: `Exit code: 0 the transaction is shown, also if it failed, 1 the node has no such transaction, 2 the hash
 or a flag is wrong, 3 no node answers. A script finds the outcome in status of --json: ok, failed,
 pending or queued.`,
   async run({ operands: [hash = ""], given, output }) {
-    const { url, abi, json } = readFlags(options, given);
+    const { url, abi, "build-info": buildInfo, json } = readFlags(options, given);
     const client = httpClient(url);
     const bytes = readHash(hash);
     const known = await readAbiFiles(abi);
+    const contracts = await readContracts(buildInfo);
     const read = await readTransaction(client, bytes);
     if (read === undefined) throw await absent(client, hash, url);
-    const facts = await withCustomError(read, known);
+    const located = await withStack(client, read, contracts);
+    const facts = await withCustomError(located.facts, [...known, ...located.abi]);
     if (json) writeJson(output, facts);
     else output.write(`${transactionLines(facts, paletteFor(output)).join("\n")}\n`);
     return ExitCode.done;

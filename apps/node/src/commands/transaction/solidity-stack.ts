@@ -1,0 +1,58 @@
+/** Finds where a transaction failed in the sources of its contracts. */
+import type { AbiItem } from "@tandem/explorer/abi";
+import { RpcError } from "@tandem/rpc/client";
+import type { CompiledContracts } from "../../solidity-trace/compiled-contracts.js";
+import type { NodeReads, StackFacts, TransactionFacts } from "./read-transaction.js";
+
+/**
+ * Returns the contracts of compilations; undefined if none is named.
+ * @throws {UsageError} for what cannot be read, or is no compilation.
+ */
+export async function readContracts(
+  paths: readonly string[],
+): Promise<CompiledContracts | undefined> {
+  if (paths.length === 0) return undefined;
+  const { readBuildInfo } = await import("../../solidity-trace/read-build-info.js");
+  return readBuildInfo(paths);
+}
+
+interface Located {
+  readonly facts: TransactionFacts;
+  /** The items of the contracts that took part in the failure. */
+  readonly abi: readonly AbiItem[];
+}
+
+/** Adds the functions in which a transaction failed. */
+export async function withStack(
+  client: NodeReads,
+  facts: TransactionFacts,
+  contracts: CompiledContracts | undefined,
+): Promise<Located> {
+  const { hash, mined } = facts;
+  const failure = mined?.failure;
+  if (contracts === undefined || mined === undefined || failure === undefined) {
+    return { facts, abi: [] };
+  }
+  const { stack, abi } = await readStack(client, hash, contracts);
+  return { facts: { ...facts, mined: { ...mined, failure: { ...failure, stack } } }, abi };
+}
+
+async function readStack(
+  client: NodeReads,
+  hash: Uint8Array,
+  contracts: CompiledContracts,
+): Promise<{ readonly stack: StackFacts; readonly abi: readonly AbiItem[] }> {
+  const { stackTraceOf } = await import("../../solidity-trace/stack-trace.js");
+  const { abiItemsOf } = await import("@tandem/explorer/abi");
+  try {
+    const found = await stackTraceOf(
+      (options) => client.debug_traceTransaction({ hash, options }),
+      contracts,
+    );
+    const { entries = [], omitted = 0, abi = [] } = found ?? {};
+    return { stack: { entries, omitted }, abi: abiItemsOf(abi) };
+  } catch (failure) {
+    if (!(failure instanceof RpcError)) throw failure;
+    return { stack: { entries: [], omitted: 0, problem: failure.message }, abi: [] };
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Describes what a compilation of Solidity gave: code, source maps and declarations. The form is that of
+ * solc's standard JSON, of which Hardhat and Foundry write files.
+ */
+import * as z from "zod";
+
+/** The first byte of a range, and its number of bytes. */
+const range = z.object({ start: z.number(), length: z.number() });
+
+const code = z.object({
+  object: z.string(),
+  sourceMap: z.string().default(""),
+  /** The places of addresses of libraries, by file and name. */
+  linkReferences: z.record(z.string(), z.record(z.string(), z.array(range))).default({}),
+  /** The places of immutable values, by the id of the variable. */
+  immutableReferences: z.record(z.string(), z.array(range)).default({}),
+});
+
+/** A node of a syntax tree. `src` is `start:length:file`, in bytes of UTF-8. */
+const declaration = z.object({
+  nodeType: z.string(),
+  name: z.string().nullish(),
+  kind: z.string().nullish(),
+  src: z.string(),
+});
+
+/** The declarations of a file, and those of its contracts. */
+const syntaxTree = z.object({
+  nodes: z.array(z.object({ ...declaration.shape, nodes: z.array(declaration).default([]) })),
+});
+
+const contract = z.object({
+  abi: z.array(z.unknown()).default([]),
+  evm: z.object({ bytecode: code, deployedBytecode: code }),
+});
+
+const input = z.object({
+  sources: z.record(z.string(), z.object({ content: z.string().optional() })),
+});
+
+const output = z.object({
+  sources: z
+    .record(z.string(), z.object({ id: z.number(), ast: syntaxTree.optional() }))
+    .default({}),
+  contracts: z.record(z.string(), z.record(z.string(), contract)).default({}),
+});
+
+/** The names of files in a project, with their names in the compilation, if these differ. */
+const userNames = z.record(z.string(), z.string()).default({});
+
+export const compilation = z.object({ input, output, userSourceNameMap: userNames });
+
+export type Compilation = z.output<typeof compilation>;
+export type CodeOutput = z.output<typeof code>;
+export type SyntaxTree = z.output<typeof syntaxTree>;

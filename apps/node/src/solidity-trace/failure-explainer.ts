@@ -1,0 +1,94 @@
+/**
+ * Explains failures by compilations, which are read again when the compiler has written new ones. What
+ * reads them is loaded for the first failure, so that the start does not wait for it.
+ */
+import { type TracerRequest, type TracerResult, toHex } from "@tandem/primitives";
+import { type Logger, SerialQueue } from "@tandem/runtime";
+import type { CompiledContracts } from "./compiled-contracts.js";
+import { explanationsMax } from "./limits.js";
+import { stackLines } from "./stack-text.js";
+
+/** Describes where an execution failed, and its custom error. */
+export interface Explanation {
+  /** The functions that had not returned, the innermost first. */
+  readonly stack: readonly string[];
+  /** The custom error with its values, if a contract that took part declares it. */
+  readonly customError: string | undefined;
+}
+
+/** Executes again with a tracer. */
+type Execute = (tracer: TracerRequest) => Promise<TracerResult | undefined>;
+
+export class FailureExplainer {
+  readonly #paths: readonly string[];
+  readonly #logger: Pick<Logger, "warn">;
+  readonly #queue = new SerialQueue();
+  #waiting = 0;
+  #contracts: CompiledContracts | undefined;
+  #stamp: string | undefined;
+
+  /** @param paths of compilations and folders of them; none may exist yet. */
+  constructor(paths: readonly string[], logger: Pick<Logger, "warn">) {
+    this.#paths = paths;
+    this.#logger = logger;
+  }
+
+  /**
+   * Explains one failure after the other. Resolves to undefined if none of the contracts was executed.
+   * @param output the return data of the revert.
+   * @returns undefined if too many failures wait, so that their lines would be late.
+   */
+  explain(execute: Execute, output: Uint8Array): Promise<Explanation | undefined> | undefined {
+    if (this.#waiting >= explanationsMax) return undefined;
+    this.#waiting++;
+    return this.#queue.run(async () => {
+      try {
+        return await this.#explain(execute, output);
+      } catch (error) {
+        return { stack: [`not determined: ${reasonOf(error)}`], customError: undefined };
+      } finally {
+        this.#waiting--;
+      }
+    });
+  }
+
+  async #explain(execute: Execute, output: Uint8Array): Promise<Explanation | undefined> {
+    const contracts = await this.#current();
+    const trace = async (request: TracerRequest) => {
+      const result = await execute(request);
+      return result?.kind === "script" ? JSON.parse(result.json) : undefined;
+    };
+    if (contracts === undefined) return undefined;
+    const { stackTraceOf } = await import("./stack-trace.js");
+    const found = await stackTraceOf(trace, contracts);
+    if (found === undefined || found.entries.every(({ name }) => name === undefined))
+      return undefined;
+    return { stack: stackLines(found), customError: await customErrorOf(output, found.abi) };
+  }
+
+  /** Returns the contracts, read again if a file has changed. */
+  async #current(): Promise<CompiledContracts | undefined> {
+    const { readBuildInfo, stampOf } = await import("./read-build-info.js");
+    const stamp = stampOf(this.#paths);
+    if (stamp === this.#stamp) return this.#contracts;
+    this.#stamp = stamp;
+    try {
+      this.#contracts = readBuildInfo(this.#paths);
+    } catch (error) {
+      this.#contracts = undefined;
+      this.#logger.warn({ reason: reasonOf(error) }, "there are no stack traces of Solidity");
+    }
+    return this.#contracts;
+  }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : `${error}`);
+
+async function customErrorOf(
+  output: Uint8Array,
+  abi: readonly unknown[],
+): Promise<string | undefined> {
+  if (output.length === 0) return undefined;
+  const { abiItemsOf, reasonText } = await import("@tandem/explorer/abi");
+  return reasonText(toHex(output), abiItemsOf(abi));
+}

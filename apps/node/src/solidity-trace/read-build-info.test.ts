@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { fromHex } from "@tandem/primitives";
+import { readBuildInfo } from "./read-build-info.js";
+import { readSourceMap } from "./source-map.js";
+
+/** PUSH1 0, PUSH20 of a library's address, an immutable word after PUSH32, REVERT. */
+const linked = `6000${"73"}__$${"ab".repeat(17)}$__7f${"00".repeat(32)}fd`;
+
+const codeOf = (object: string) => ({
+  object,
+  sourceMap: "0:20:7:-;5:3;;:::i",
+  linkReferences: { "L.sol": { L: [{ start: 3, length: 20 }] } },
+  immutableReferences: { "12": [{ start: 24, length: 32 }] },
+});
+
+const compilationOf = (source: string, contract: string, object = linked) => ({
+  input: { sources: { [source]: { content: "contract A {\n  ä;}\n" } } },
+  output: {
+    sources: { [source]: { id: 7 } },
+    contracts: {
+      [source]: {
+        [contract]: {
+          abi: [],
+          evm: { bytecode: codeOf("6001"), deployedBytecode: codeOf(object) },
+        },
+      },
+    },
+  },
+});
+
+const deployed = (address: string, word: string) => fromHex(`0x600073${address}7f${word}fd`);
+
+describe("files of compilations", () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "build-info-"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const write = (name: string, content: object, seconds = 1000) => {
+    writeFileSync(join(folder, name), JSON.stringify(content));
+    utimesSync(join(folder, name), seconds, seconds);
+  };
+
+  it("are found by code whose libraries and immutable values are filled in", () => {
+    write("a.json", compilationOf("a.sol", "A"));
+    const contracts = readBuildInfo([folder]);
+    const code = deployed("12".repeat(20), "34".repeat(32));
+    const found = contracts.find(code, false);
+    assert.equal(found?.name, "A");
+    const other = code.slice();
+    other[1] = 1;
+    assert.equal(contracts.find(other, false), undefined);
+    assert.equal(contracts.find(code.subarray(0, -1), false), undefined);
+    assert.equal(contracts.find(fromHex("0x6001aabb"), true)?.name, "A");
+    assert.equal(contracts.find(fromHex("0x60"), true), undefined);
+  });
+
+  it("are the newest first, and those of Hardhat 3 have their output beside them", () => {
+    const { input, output } = compilationOf("project/contracts/B.sol", "B");
+    const userSourceNameMap = { "contracts/B.sol": "project/contracts/B.sol" };
+    write("b.json", { input, userSourceNameMap }, 2000);
+    write("b.output.json", { output }, 500);
+    const found = readBuildInfo([folder]).find(deployed("00".repeat(20), "00".repeat(32)), false);
+    assert.equal(found?.name, "B");
+    const part = { start: 17, length: 1, file: 7 };
+    assert.equal(found?.sourceOf(part)?.name, "contracts/B.sol");
+    // The character before has two bytes.
+    assert.deepEqual(found?.sourceOf(part)?.positionOf(part), { line: 2, column: 4 });
+    assert.equal(found?.sourceOf({ ...part, file: -1 }), undefined);
+  });
+
+  it("have the fields of the instruction before where a source map leaves them out", () => {
+    const code = fromHex(`0x6000${"73"}${"00".repeat(20)}7f${"00".repeat(32)}fd`);
+    const common = { start: 5, length: 3, file: 7, jump: "-" };
+    assert.deepEqual(
+      [...readSourceMap(code, "0:20:7:-;5:3;;:::i")],
+      [
+        [0, { start: 0, length: 20, file: 7, jump: "-" }],
+        [2, common],
+        [23, common],
+        [56, { ...common, jump: "i" }],
+      ],
+    );
+  });
+});

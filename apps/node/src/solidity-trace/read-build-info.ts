@@ -1,0 +1,85 @@
+/** Reads the files of compilations that Hardhat, Foundry and solc write. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { UsageError, unreadable } from "@tandem/cli";
+import { readTextSync } from "@tandem/runtime/files";
+import { type Compilation, compilation } from "./compilation.js";
+import { CompiledContracts } from "./compiled-contracts.js";
+import { buildInfoBytesMax, buildInfoFilesMax } from "./limits.js";
+
+/** Hardhat 3 writes the output of a compilation beside its input. */
+const outputEnding = ".output.json";
+
+/**
+ * Returns the contracts of files, and of the newest files of folders.
+ * @throws {UsageError} for what cannot be read, or has no output of a compiler.
+ */
+export function readBuildInfo(paths: readonly string[]): CompiledContracts {
+  return new CompiledContracts(paths.flatMap((path) => filesAt(path).flatMap(readFile)));
+}
+
+/**
+ * Returns text that changes when a file of a compilation is written, added or removed.
+ * @param paths of which some may not exist.
+ */
+export function stampOf(paths: readonly string[]): string {
+  const files = paths.flatMap((path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [path];
+  });
+  return files.map((file) => `${file} ${timeOf(file)}`).join("\n");
+}
+
+const timeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function filesAt(path: string): readonly string[] {
+  const files = namesAt(path)?.filter(
+    (name) => name.endsWith(".json") && !name.endsWith(outputEnding),
+  );
+  if (files === undefined) return [path];
+  if (files.length === 0) throw new UsageError(`--build-info: ${path} has no JSON files`);
+  const times = new Map(files.map((name) => [join(path, name), timeOf(join(path, name))]));
+  const newest = [...times].sort(([, a], [, b]) => b - a).map(([file]) => file);
+  return newest.slice(0, buildInfoFilesMax);
+}
+
+/** Returns the names of the files of a folder; undefined for a file. */
+function namesAt(path: string): readonly string[] | undefined {
+  try {
+    return statSync(path).isDirectory() ? readdirSync(path) : undefined;
+  } catch (cause) {
+    throw new UsageError(`--build-info: ${unreadable(path, cause)}`, { cause });
+  }
+}
+
+function readFile(file: string): Compilation {
+  const whole = readObject(file);
+  const parts = whole.output === undefined ? { ...whole, ...outputBeside(file) } : whole;
+  const { data, error } = compilation.safeParse(parts);
+  if (data !== undefined) return data;
+  const [first] = error.issues;
+  const place = first === undefined ? "" : `${first.path.join(".")}: ${first.message}`;
+  throw new UsageError(`--build-info: ${file} is no compilation of solc: ${place}`);
+}
+
+function outputBeside(file: string): Readonly<Record<string, unknown>> {
+  const beside = file.replace(/\.json$/, outputEnding);
+  if (statSync(beside, { throwIfNoEntry: false }) !== undefined) return readObject(beside);
+  throw new UsageError(
+    `--build-info: ${file} has no output of the compiler: Foundry writes it with forge build --build-info`,
+  );
+}
+
+function readObject(file: string): Readonly<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = readTextSync(file, buildInfoBytesMax);
+  } catch (cause) {
+    throw new UsageError(`--build-info: ${unreadable(file, cause)}`, { cause });
+  }
+  try {
+    return Object(JSON.parse(text)) as Readonly<Record<string, unknown>>;
+  } catch (cause) {
+    throw new UsageError(`--build-info: ${file} is not JSON`, { cause });
+  }
+}

@@ -1,0 +1,98 @@
+/** Finds lines and functions in a source. */
+import type { SyntaxTree } from "./compilation.js";
+import type { SourceRange } from "./source-map.js";
+
+type Part = Pick<SourceRange, "start" | "length">;
+
+/** A function, a modifier, a state variable, or a contract as a whole. */
+interface Declaration extends Part {
+  /** The name with that of its contract, such as `Lock.open`. */
+  readonly name: string;
+}
+
+/** Counted from 1. A column is a character. */
+export interface SourcePosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+const lineFeed = 10;
+
+/** The kinds of functions without a name. */
+const unnamed: ReadonlySet<unknown> = new Set(["constructor", "fallback", "receive"]);
+
+const contains = (outer: Part, inner: Part) =>
+  outer.start <= inner.start && inner.start + inner.length <= outer.start + outer.length;
+
+export class SourceFile {
+  readonly name: string;
+  readonly #content: string | undefined;
+  readonly #declarations: readonly Declaration[];
+  readonly #parts: ReadonlySet<string>;
+  #lines: Lines | undefined;
+
+  /** @param content undefined if the compilation does not have it. */
+  constructor(name: string, content: string | undefined, tree: SyntaxTree | undefined) {
+    this.name = name;
+    this.#content = content;
+    this.#declarations = tree === undefined ? [] : declarationsOf(tree);
+    this.#parts = new Set(this.#declarations.map(partText));
+  }
+
+  /** Returns where a part begins; undefined if the content is not known. */
+  positionOf({ start }: Part): SourcePosition | undefined {
+    if (this.#content === undefined) return undefined;
+    this.#lines ??= linesOf(this.#content);
+    const { bytes, starts } = this.#lines;
+    if (start > bytes.length) return undefined;
+    const at = starts.findLastIndex((lineStart) => lineStart <= start);
+    return { line: at + 1, column: bytes.toString("utf8", starts[at], start).length + 1 };
+  }
+
+  /** Returns the name of the smallest declaration around a part. */
+  nameAt(part: Part): string | undefined {
+    const around = this.#declarations.filter((one) => contains(one, part));
+    return around.sort((a, b) => a.length - b.length)[0]?.name;
+  }
+
+  /** Returns whether a part is a whole function or contract, as it is for code that no statement has. */
+  isDeclaration(part: Part): boolean {
+    return this.#parts.has(partText(part));
+  }
+}
+
+const partText = ({ start, length }: Part) => `${start}:${length}`;
+
+/** A text, and the positions of its lines in it. */
+interface Lines {
+  readonly bytes: Buffer;
+  readonly starts: readonly number[];
+}
+
+function linesOf(content: string): Lines {
+  const bytes = Buffer.from(content);
+  const starts = [0];
+  for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) {
+    starts.push(at + 1);
+  }
+  return { bytes, starts };
+}
+
+function declarationsOf({ nodes }: SyntaxTree): Declaration[] {
+  return nodes.flatMap((node) => {
+    const outer = node.name ?? "";
+    if (node.nodeType !== "ContractDefinition") {
+      return node.nodeType === "FunctionDefinition" ? [{ name: outer, ...partOf(node.src) }] : [];
+    }
+    const members = node.nodes.map(({ name, kind, src }) => {
+      const own = unnamed.has(kind) ? kind : name;
+      return { name: own ? `${outer}.${own}` : outer, ...partOf(src) };
+    });
+    return [{ name: outer, ...partOf(node.src) }, ...members];
+  });
+}
+
+function partOf(src: string): Part {
+  const [start = 0, length = 0] = src.split(":").map(Number);
+  return { start, length };
+}

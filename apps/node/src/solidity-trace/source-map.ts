@@ -1,0 +1,50 @@
+/** Reads source maps of solc: for each instruction of a code, the part of a source that it comes from. */
+
+/** A part of a source. */
+export interface SourceRange {
+  /** The first byte, in UTF-8. */
+  readonly start: number;
+  readonly length: number;
+  /** The id of the source in its compilation; negative for what is of no source. */
+  readonly file: number;
+}
+
+/** An instruction's part of a source, and what a JUMP there does. */
+export interface MappedInstruction extends SourceRange {
+  /** `i` enters a function, `o` returns from one, `-` does neither. */
+  readonly jump: string;
+}
+
+const push1 = 0x60;
+const push32 = 0x7f;
+
+/**
+ * Returns the instructions of a code by their position.
+ * @param map in solc's form: `start:length:file:jump` for each instruction, separated by semicolons.
+ * A field that is empty or absent has the value of the instruction before.
+ */
+export function readSourceMap(
+  code: Uint8Array,
+  map: string,
+): ReadonlyMap<number, MappedInstruction> {
+  const instructions = new Map<number, MappedInstruction>();
+  let before: MappedInstruction = { start: 0, length: 0, file: -1, jump: "-" };
+  let position = 0;
+  for (const entry of map.split(";")) {
+    const [start, length, file, jump] = entry.split(":");
+    before = {
+      start: numberOr(start, before.start),
+      length: numberOr(length, before.length),
+      file: numberOr(file, before.file),
+      jump: jump || before.jump,
+    };
+    instructions.set(position, before);
+    position += instructionBytes(code[position] ?? 0);
+  }
+  return instructions;
+}
+
+const numberOr = (text: string | undefined, otherwise: number) => (text ? Number(text) : otherwise);
+
+const instructionBytes = (opcode: number) =>
+  opcode >= push1 && opcode <= push32 ? opcode - push1 + 2 : 1;

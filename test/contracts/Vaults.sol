@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+/// Contracts that fail in many ways, for stack traces. The tests find lines by their last comment.
+
+library Shares {
+    function part(uint256 whole, uint256 among) internal pure returns (uint256) {
+        return whole / among; // divides
+    }
+
+    function limited(uint256 amount) external pure returns (uint256) {
+        require(amount < 1000, "too much"); // limits
+        return amount;
+    }
+}
+
+contract Base {
+    error Closed(uint256 until, string reason);
+
+    uint256 public immutable until;
+
+    constructor(uint256 until_) {
+        require(until_ != 0, "no time"); // constructs
+        until = until_;
+    }
+
+    modifier whenOpen() {
+        if (block.timestamp < until) revert Closed(until, unicode"häufig zu"); // opens
+        _;
+    }
+}
+
+contract Vault is Base {
+    uint256[] private amounts;
+
+    constructor(uint256 until_) Base(until_) {}
+
+    function take(uint256 amount, uint256 among) external whenOpen returns (uint256) {
+        for (uint256 i = 0; i < 3; i++) {
+            amounts.push(halved(i));
+        }
+        return share(amount, among); // takes
+    }
+
+    function share(uint256 amount, uint256 among) internal pure returns (uint256) {
+        return halved(Shares.part(amount, among)); // shares
+    }
+
+    function halved(uint256 amount) private pure returns (uint256) {
+        return Shares.part(amount, 2);
+    }
+
+    function limit(uint256 amount) external pure returns (uint256) {
+        return Shares.limited(amount); // calls the library
+    }
+
+    function entry(uint256 index) external view returns (uint256) {
+        return amounts[index]; // reads
+    }
+
+    function spend(uint256 rounds) external {
+        while (rounds-- > 0) amounts.push(rounds);
+    }
+}
+
+contract Owner { // owns
+    error NotToday();
+
+    Vault public vault;
+
+    constructor(uint256 until) {
+        vault = new Vault(until); // creates
+    }
+
+    function run(uint256 amount, uint256 among) external returns (uint256) {
+        return twice(amount, among); // runs
+    }
+
+    function twice(uint256 amount, uint256 among) private returns (uint256) {
+        return vault.take(amount, among) + vault.take(amount, among); // calls
+    }
+
+    function tolerant(uint256 amount) external {
+        try vault.take(amount, 0) {} catch {}
+        revert NotToday(); // gives up
+    }
+
+    function nothing(address at) external {
+        Vault(at).spend(1); // calls nothing
+    }
+
+    function paid() external payable {}
+
+    function deep(uint256 frames) external {
+        if (frames == 0) revert NotToday(); // ends
+        Owner(address(this)).deep(frames - 1); // deeper
+    }
+
+    function unpaid() external {} // takes no coins
+}

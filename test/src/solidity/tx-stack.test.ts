@@ -1,0 +1,154 @@
+/** Tests `tandem tx --build-info`: in which functions and lines of Solidity a transaction failed. */
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { developmentAccount, send } from "../support/development.js";
+import { runHere } from "../support/local-node.js";
+import { at, startVaults, type Vaults } from "./vaults.js";
+
+for (const isOptimized of [false, true]) {
+  describe(`stack traces of ${isOptimized ? "optimized" : "unoptimized"} code`, () => {
+    let vaults: Vaults;
+    before(async () => {
+      vaults = await startVaults({ isOptimized, viaIR: false });
+    });
+    after(() => vaults.stop());
+
+    it("shows the functions from the failed one to the one that was called", async () => {
+      const { owner, calling, stackOf } = vaults;
+      assert.deepEqual(await stackOf(await calling(owner, "Owner", "run", 8, 0)), [
+        `Shares.part ${at("divides")}`,
+        `Vault.share ${at("shares")}`,
+        `Vault.take ${at("takes")}`,
+        `Owner.twice ${at("calls")}`,
+        `Owner.run ${at("runs")}`,
+      ]);
+    });
+
+    it("names a custom error by the contract's ABI, and the modifier in which it is", async () => {
+      const { deploy, calling, failureOf } = vaults;
+      const closed = await deploy("Vault", 9_999_999_999n);
+      const { text } = await failureOf(await calling(closed, "Vault", "take", 1, 1));
+      assert.match(text, /Closed\(until: 9999999999, reason: "häufig zu"\)/);
+      assert.ok(text.includes(`At           Base.whenOpen ${at("opens")}\n`), text);
+    });
+
+    it("shows a constructor, also of a contract that a constructor creates", async () => {
+      const { mined, creation, stackOf } = vaults;
+      assert.deepEqual(await stackOf(await mined(null, creation("Vault", 0))), [
+        `Base.constructor ${at("constructs")}`,
+      ]);
+      assert.deepEqual(await stackOf(await mined(null, creation("Owner", 0))), [
+        `Base.constructor ${at("constructs")}`,
+        `Owner.constructor ${at("creates")}`,
+      ]);
+    });
+
+    it("shows a linked library, and an index outside an array", async () => {
+      const { vault, calling, stackOf } = vaults;
+      assert.deepEqual(await stackOf(await calling(vault, "Vault", "limit", 1000)), [
+        `Shares.limited ${at("limits")}`,
+        `Vault.limit ${at("calls the library")}`,
+      ]);
+      assert.deepEqual(await stackOf(await calling(vault, "Vault", "entry", 99)), [
+        `Vault.entry ${at("reads")}`,
+      ]);
+    });
+
+    it("shows neither a failure that was caught, nor what was never called", async () => {
+      const { owner, calling, stackOf } = vaults;
+      assert.deepEqual(await stackOf(await calling(owner, "Owner", "tolerant", 1)), [
+        `Owner.tolerant ${at("gives up")}`,
+      ]);
+      const nobody = "0x00000000000000000000000000000000000abcde";
+      assert.deepEqual(await stackOf(await calling(owner, "Owner", "nothing", nobody)), [
+        `Owner.nothing ${at("calls nothing")}`,
+      ]);
+    });
+
+    it("shows the function that takes no coins, and the contract without a function", async () => {
+      const { owner, mined, inputOf, stackOf } = vaults;
+      assert.deepEqual(await stackOf(await mined(owner, inputOf("Owner", "unpaid"), 1n)), [
+        `Owner.unpaid ${at("takes no coins")}`,
+      ]);
+      const lines = await stackOf(await mined(owner, "0x12345678"));
+      assert.deepEqual(lines, [`Owner ${at("owns")}`]);
+    });
+
+    it("shows where the gas ended", async () => {
+      const { url, vault, inputOf, stackOf } = vaults;
+      const data = inputOf("Vault", "spend", 1_000_000n);
+      const fields = { to: vault, data, gasLimit: 200_000 };
+      const [line] = await stackOf(await send(url, developmentAccount(0), fields));
+      assert.match(line ?? "", /^Vault\.spend /);
+    });
+
+    it("leaves out the middle of a long stack", async () => {
+      const { owner, calling, failureOf } = vaults;
+      const { text, entries } = await failureOf(await calling(owner, "Owner", "deep", 100));
+      assert.equal(entries.length, 32);
+      const deeper = `Owner.deep ${at("deeper")}`;
+      const begin = `At           Owner.deep ${at("ends")}\n             ${deeper}\n`;
+      assert.ok(text.includes(begin), text);
+      assert.ok(
+        text.includes(`${deeper}\n             … 69 more …\n             ${deeper}\n`),
+        text,
+      );
+    });
+
+    it("shows a contract without known source by its address", async () => {
+      const { owner, mined, contractOf, calling, failureOf } = vaults;
+      // It deploys PUSH1 0, PUSH0, REVERT.
+      const unknown = await contractOf(await mined(null, "0x6360005ffd5f526004601cf3"));
+      const { entries } = await failureOf(await mined(unknown, "0x"));
+      assert.deepEqual(entries, [{ address: unknown }]);
+      const within = await failureOf(await calling(owner, "Owner", "nothing", unknown));
+      assert.equal(within.entries[0]?.address, unknown);
+      assert.equal(within.entries[1]?.name, "Owner.nothing");
+    });
+  });
+}
+
+describe("stack traces of optimized code by way of Yul", () => {
+  it("show the statement that failed, where the compiler kept nothing of its callers", async () => {
+    const { vault, calling, stackOf, stop } = await startVaults({ isOptimized: true, viaIR: true });
+    try {
+      const [line] = await stackOf(await calling(vault, "Vault", "take", 8, 0));
+      assert.equal(line, `Shares.part ${at("divides")}`);
+    } finally {
+      await stop();
+    }
+  });
+});
+
+describe("tandem tx --build-info", () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "build-info-"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it("refuses what is no compilation, and says why", async () => {
+    const hash = `0x${"00".repeat(32)}`;
+    const refused = async (path: string, says: RegExp) => {
+      const { code, stderr } = await runHere(["tx", hash, "--build-info", path]);
+      assert.equal(code, 2);
+      assert.match(stderr, says);
+    };
+    const write = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    };
+    await refused(join(folder, "none"), /--build-info: .*none/);
+    mkdirSync(join(folder, "empty"));
+    await refused(join(folder, "empty"), /has no JSON files/);
+    await refused(write("a.json", "{"), /a\.json is not JSON/);
+    await refused(write("b.json", "{}"), /b\.json has no output of the compiler/);
+    await refused(
+      write("c.json", `{"input":{},"output":{}}`),
+      /c\.json is no compilation of solc: in/,
+    );
+  });
+});
