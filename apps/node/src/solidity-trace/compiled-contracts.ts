@@ -12,6 +12,10 @@ export interface ExecutedContract {
   readonly name: string;
   readonly abi: readonly unknown[];
   readonly instructions: ReadonlyMap<number, MappedInstruction>;
+  /** Returns how many instructions push a number, such as the target of a jump. */
+  timesPushed(value: number): number;
+  /** Returns whether a position is a JUMPDEST. */
+  isTarget(position: number): boolean;
   /** Returns the source of a part; undefined for code that the compiler generated. */
   sourceOf(part: SourceRange): SourceFile | undefined;
 }
@@ -43,8 +47,13 @@ export class CompiledContracts {
     );
     if (found === undefined) return undefined;
     const { name, abi, runtime, creation, sources } = found;
-    const { instructions } = isCreation ? creation : runtime;
-    return { name, abi, instructions, sourceOf: ({ file }) => sources.get(file) };
+    const executed = isCreation ? creation : runtime;
+    return {
+      ...{ name, abi, instructions: executed.instructions },
+      timesPushed: (value) => executed.timesPushed(value),
+      isTarget: (position) => executed.isTarget(position),
+      sourceOf: ({ file }) => sources.get(file),
+    };
   }
 }
 

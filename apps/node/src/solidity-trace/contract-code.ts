@@ -1,7 +1,7 @@
 /** Recognizes the code of compiled contracts. */
 import { fromHex } from "@tandem/primitives";
 import type { CodeOutput } from "./compilation.js";
-import { type MappedInstruction, readSourceMap } from "./source-map.js";
+import { type MappedInstruction, pushedAt, readSourceMap } from "./source-map.js";
 
 /** The hex digits of an address. */
 const addressDigits = 40;
@@ -11,6 +11,8 @@ const libraryStart = `73${"0".repeat(addressDigits)}30`;
 
 /** The text that a compiler leaves in the place of a library's address: `__$…$__`, or `__File.sol:Name___`. */
 const placeholder = /__.{36}__/g;
+
+const jumpTarget = 0x5b;
 
 interface Filled {
   readonly start: number;
@@ -51,6 +53,16 @@ export class ContractCode {
   get instructions(): ReadonlyMap<number, MappedInstruction> {
     this.#instructions ??= readSourceMap(this.#code, this.#map);
     return this.#instructions;
+  }
+
+  /** Returns how many instructions push a number. */
+  timesPushed(value: number): number {
+    return [...this.instructions.keys()].filter((at) => pushedAt(this.#code, at) === value).length;
+  }
+
+  /** Returns whether the instruction at a position is a JUMPDEST. */
+  isTarget(position: number): boolean {
+    return this.#code[position] === jumpTarget && this.instructions.has(position);
   }
 
   get #code(): Uint8Array {

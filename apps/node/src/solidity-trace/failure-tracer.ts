@@ -5,6 +5,25 @@
 import { fromHex, type TracerRequest, toHex } from "@tandem/primitives";
 import * as z from "zod";
 
+/** The arrival at a JUMPDEST. */
+export interface Arrival {
+  readonly at: number;
+  /** The position of the jump; undefined if the code before ran on, or a function returned. */
+  readonly from?: number | undefined;
+  /** Whether the jump was a JUMPI, and no other JUMPI followed. */
+  readonly isBranch?: boolean | undefined;
+}
+
+/** A function that had not returned, or the code of a frame outside of functions. */
+export interface OpenFunction {
+  /** The position of the jump into it. */
+  readonly call?: number | undefined;
+  /** The position of its first instruction. */
+  readonly entry?: number | undefined;
+  /** The last ones, the newest last. */
+  readonly arrivals: readonly Arrival[];
+}
+
 /** A frame that was open when the execution failed. */
 export interface OpenFrame {
   /** The number of frames that began before it. */
@@ -13,10 +32,10 @@ export interface OpenFrame {
   readonly to: Uint8Array;
   /** Its init code or its contract's code; undefined if none of its instructions failed. */
   readonly code: Uint8Array | undefined;
-  /** The position of the failed instruction. */
+  /** The position of the failed instruction, or of the one that called the next frame. */
   readonly position: number | undefined;
-  /** The positions of jumps into functions that had not returned, the first one first. */
-  readonly calls: readonly number[];
+  /** The outermost first. */
+  readonly functions: readonly OpenFunction[];
   /** The position of the last instruction of a statement. */
   readonly statement?: number | undefined;
 }
@@ -34,7 +53,7 @@ export interface FrameMarks {
  * if its caller failed after it with the same output. A delegation of EIP-7702 is followed.
  */
 const script = (step: string) => `{
-  marks: {}, order: 0, codes: {}, open: [{ order: 0, calls: [] }],
+  marks: {}, order: 0, codes: {}, open: [{ order: 0, functions: [{ arrivals: [] }] }],
   setup: function (config) {
     var marks = this.marks;
     JSON.parse(config).marks.forEach(function (of) {
@@ -43,8 +62,10 @@ const script = (step: string) => `{
   },${step}
   enter: function (frame) {
     var type = frame.getType();
-    var one = { order: ++this.order, calls: [], to: toHex(frame.getTo()) };
+    var one = { order: ++this.order, functions: [{ arrivals: [] }], to: toHex(frame.getTo()) };
     if (type === "CREATE" || type === "CREATE2") one.init = toHex(frame.getInput());
+    var caller = this.open[this.open.length - 1];
+    caller.call = caller.pc;
     this.open.push(one);
   },
   exit: function (result) {
@@ -75,8 +96,8 @@ const script = (step: string) => `{
     var frames = [];
     for (var frame = ctx.error ? outermost : undefined; frame !== undefined; frame = frame.failed) {
       frames.push({
-        order: frame.order, to: frame.to, init: frame.init,
-        position: frame.position, calls: frame.calls, statement: frame.statement
+        order: frame.order, to: frame.to, init: frame.init, functions: frame.functions,
+        position: frame.failed === undefined ? frame.position : frame.call, statement: frame.statement
       });
     }
     return JSON.stringify({ frames: frames, codes: this.codes });
@@ -84,38 +105,63 @@ const script = (step: string) => `{
 }`;
 
 /**
- * The test of a step for an error: an instruction that fails before it begins, such as one without gas, has
- * no `fault`. Without `step` geth sets no position in `fault`.
+ * The beginning of each step. An instruction that fails before it begins, such as one without gas, has no
+ * `fault`. Without `step` geth sets no position in `fault`.
  */
-const failsInStep = "if (log.getError() !== undefined) this.fault(log, db);";
-const withoutMarks = script(`
-  step: function (log, db) { ${failsInStep} },`);
-
-const jumpOpcode = 0x56;
-const withMarks = script(`
-  step: function (log, db) {
-    ${failsInStep}
+const stepBeginning = `
     var frame = this.open[this.open.length - 1];
+    frame.pc = log.getPC();
+    if (log.getError() !== undefined) this.fault(log, db);`;
+
+const withoutMarks = script(`
+  step: function (log, db) {${stepBeginning}
+  },`);
+
+/** JUMP, JUMPI and JUMPDEST. */
+const [jump, jumpIf, target] = [0x56, 0x57, 0x5b];
+
+/** The number of arrivals that are kept of a function. */
+const arrivalsMax = 8;
+
+const withMarks = script(`
+  step: function (log, db) {${stepBeginning}
     var marks = this.marks[frame.order];
     if (marks === undefined) return;
-    var mark = marks[log.getPC()];
-    if (mark === undefined) return;
-    if (mark === "s") { frame.statement = log.getPC(); return; }
-    if (log.op.toNumber() !== ${jumpOpcode}) return;
-    if (mark === "i") frame.calls.push(log.getPC());
-    else frame.calls.pop();
+    var op = log.op.toNumber(), mark = marks[frame.pc], left = frame.left;
+    if (mark === "s") frame.statement = frame.pc;
+    if (left !== undefined) frame.left = undefined;
+    if (op === ${target}) this.arrive(frame, left);
+    else if (left !== undefined) this.pass(frame);
+    if (op !== ${jump} && op !== ${jumpIf}) return;
+    frame.left = { from: frame.pc, isBranch: op === ${jumpIf}, mark: mark };
+    if (op === ${jump} && mark === "i") frame.functions.push({ call: frame.pc, arrivals: [] });
+    if (op === ${jump} && mark === "o" && frame.functions.length > 1) frame.functions.pop();
+  },
+  arrive: function (frame, left) {
+    var last = frame.functions[frame.functions.length - 1];
+    if (left !== undefined && left.mark === "i" && !left.isBranch) { last.entry = frame.pc; return; }
+    var isJump = left !== undefined && left.mark !== "o";
+    last.arrivals.push(isJump ? { at: frame.pc, from: left.from, isBranch: left.isBranch } : { at: frame.pc });
+    if (last.arrivals.length > ${arrivalsMax}) last.arrivals.shift();
+  },
+  pass: function (frame) {
+    var arrivals = frame.functions[frame.functions.length - 1].arrivals;
+    if (arrivals.length > 0) arrivals[arrivals.length - 1].isBranch = false;
   },`);
 
 const hex = z.string().transform((text) => fromHex(text));
+const position = z.number().optional();
+const arrival = z.object({ at: z.number(), from: position, isBranch: z.boolean().optional() });
+const openFunction = z.object({ call: position, entry: position, arrivals: z.array(arrival) });
 const answer = z.object({
   frames: z.array(
     z.object({
       order: z.number(),
       to: hex,
       init: hex.optional(),
-      position: z.number().optional(),
-      calls: z.array(z.number()),
-      statement: z.number().optional(),
+      position,
+      functions: z.array(openFunction),
+      statement: position,
     }),
   ),
   codes: z.record(z.string(), hex),
@@ -126,7 +172,7 @@ export type Trace = (request: TracerRequest) => Promise<unknown>;
 
 /**
  * Returns the frames that were open when the execution failed, the outermost first; none if it succeeded.
- * @param marks without them there are neither calls nor statements.
+ * @param marks without them there are neither functions nor statements.
  */
 export async function openFramesOf(
   trace: Trace,

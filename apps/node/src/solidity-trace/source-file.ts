@@ -8,6 +8,7 @@ type Part = Pick<SourceRange, "start" | "length">;
 interface Declaration extends Part {
   /** The name with that of its contract, such as `Lock.open`. */
   readonly name: string;
+  readonly isModifier: boolean;
 }
 
 /** Counted from 1. A column is a character. */
@@ -21,7 +22,8 @@ const lineFeed = 10;
 /** The kinds of functions without a name. */
 const unnamed: ReadonlySet<unknown> = new Set(["constructor", "fallback", "receive"]);
 
-const contains = (outer: Part, inner: Part) =>
+/** Returns whether a part of the same source is within another one. */
+export const contains = (outer: Part, inner: Part): boolean =>
   outer.start <= inner.start && inner.start + inner.length <= outer.start + outer.length;
 
 export class SourceFile {
@@ -51,8 +53,17 @@ export class SourceFile {
 
   /** Returns the name of the smallest declaration around a part. */
   nameAt(part: Part): string | undefined {
+    return this.#around(part)?.name;
+  }
+
+  /** Returns whether a part is of a modifier, whose code is in each function that has it. */
+  isOfModifier(part: Part): boolean {
+    return this.#around(part)?.isModifier === true;
+  }
+
+  #around(part: Part): Declaration | undefined {
     const around = this.#declarations.filter((one) => contains(one, part));
-    return around.sort((a, b) => a.length - b.length)[0]?.name;
+    return around.sort((a, b) => a.length - b.length)[0];
   }
 
   /** Returns whether a part is a whole function or contract, as it is for code that no statement has. */
@@ -80,17 +91,21 @@ function linesOf(content: string): Lines {
 
 function declarationsOf({ nodes }: SyntaxTree): Declaration[] {
   return nodes.flatMap((node) => {
-    const outer = node.name ?? "";
-    if (node.nodeType !== "ContractDefinition") {
-      return node.nodeType === "FunctionDefinition" ? [{ name: outer, ...partOf(node.src) }] : [];
-    }
-    const members = node.nodes.map(({ name, kind, src }) => {
-      const own = unnamed.has(kind) ? kind : name;
-      return { name: own ? `${outer}.${own}` : outer, ...partOf(src) };
+    const isContract = node.nodeType === "ContractDefinition";
+    if (!isContract && node.nodeType !== "FunctionDefinition") return [];
+    const outer = declarationOf(node, node.name ?? "");
+    const members = node.nodes.map((member) => {
+      const own = unnamed.has(member.kind) ? member.kind : member.name;
+      return declarationOf(member, own ? `${outer.name}.${own}` : outer.name);
     });
-    return [{ name: outer, ...partOf(node.src) }, ...members];
+    return [outer, ...members];
   });
 }
+
+const declarationOf = (
+  { src, nodeType }: SyntaxTree["nodes"][number]["nodes"][number],
+  name: string,
+): Declaration => ({ name, isModifier: nodeType === "ModifierDefinition", ...partOf(src) });
 
 function partOf(src: string): Part {
   const [start = 0, length = 0] = src.split(":").map(Number);

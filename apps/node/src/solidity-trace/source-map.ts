@@ -46,5 +46,13 @@ export function readSourceMap(
 
 const numberOr = (text: string | undefined, otherwise: number) => (text ? Number(text) : otherwise);
 
-const instructionBytes = (opcode: number) =>
-  opcode >= push1 && opcode <= push32 ? opcode - push1 + 2 : 1;
+const isPush = (opcode: number) => opcode >= push1 && opcode <= push32;
+const instructionBytes = (opcode: number) => (isPush(opcode) ? opcode - push1 + 2 : 1);
+
+/** Returns the number that the instruction at a position pushes; undefined if it pushes none. */
+export function pushedAt(code: Uint8Array, position: number): number | undefined {
+  const opcode = code[position] ?? 0;
+  if (!isPush(opcode)) return undefined;
+  const bytes = code.subarray(position + 1, position + instructionBytes(opcode));
+  return bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+}

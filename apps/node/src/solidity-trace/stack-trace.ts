@@ -1,6 +1,7 @@
 /** Names the functions and lines of Solidity in which an execution failed. */
 import type { CompiledContracts, ExecutedContract } from "./compiled-contracts.js";
 import { type FrameMarks, type OpenFrame, openFramesOf, type Trace } from "./failure-tracer.js";
+import { isOfStatement, partAt } from "./function-place.js";
 import { stackEntriesMax } from "./limits.js";
 import type { SourcePosition } from "./source-file.js";
 import type { MappedInstruction } from "./source-map.js";
@@ -81,7 +82,10 @@ function positionsOf(
   contract: ExecutedContract,
   frames: readonly OpenFrame[],
 ): FrameMarks["positions"] {
-  const areMarked = frames.some((frame) => !isOfStatement(failedPart(frame, contract), contract));
+  const areMarked = frames.some(({ position }) => {
+    const part = position === undefined ? undefined : contract.instructions.get(position);
+    return !isOfStatement(part, contract);
+  });
   const positions: Record<number, "i" | "o" | "s"> = {};
   for (const [position, part] of contract.instructions) {
     if (part.jump === "i" || part.jump === "o") positions[position] = part.jump;
@@ -90,28 +94,31 @@ function positionsOf(
   return positions;
 }
 
-const failedPart = ({ position }: OpenFrame, { instructions }: ExecutedContract) =>
-  position === undefined ? undefined : instructions.get(position);
-
-/** Code of a whole declaration, such as the choice of a function, is of no statement. */
-function isOfStatement(part: MappedInstruction | undefined, contract: ExecutedContract): boolean {
-  const source = part && contract.sourceOf(part);
-  return part !== undefined && source !== undefined && !source.isDeclaration(part);
-}
-
 /** Returns the open functions of a frame, the innermost first. */
 function entriesOf(frame: OpenFrame, contract: ExecutedContract | undefined): StackEntry[] {
   const address = frame.to;
   if (contract === undefined) return [{ address }];
-  const at = (position: number) => contract.instructions.get(position) ?? [];
-  const failed = failedPart(frame, contract);
-  const isPlace = frame.statement === undefined || isOfStatement(failed, contract);
-  const statement = isPlace ? (failed ?? []) : at(frame.statement);
-  const callers = [...frame.calls].reverse().flatMap(at);
-  const parts = [statement, callers.filter((part) => isOfStatement(part, contract))].flat();
+  const { instructions } = contract;
+  const [innermost, ...outer] = partsOf(frame, contract);
+  const statement = frame.statement === undefined ? undefined : instructions.get(frame.statement);
+  const isPlace = statement === undefined || isOfStatement(innermost, contract);
+  const parts = [
+    (isPlace ? innermost : statement) ?? [],
+    outer.filter((part) => isOfStatement(part, contract)),
+  ].flat();
   const entries = parts.flatMap((part) => entryOf(part, contract, address) ?? []);
   const distinct = entries.filter((entry, i) => !isSamePlace(entry, entries[i - 1]));
   return distinct.length === 0 ? [{ address, name: contract.name }] : distinct;
+}
+
+/** Returns where each open function was, the innermost first: at the failure, or where it called the next one. */
+function partsOf({ position, functions }: OpenFrame, contract: ExecutedContract) {
+  const positions = [...functions.slice(1).map(({ call }) => call), position];
+  const parts = functions.map((one, i) => {
+    const at = positions[i];
+    return at === undefined ? undefined : partAt(at, one, contract);
+  });
+  return parts.reverse();
 }
 
 function entryOf(
