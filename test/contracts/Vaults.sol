@@ -35,7 +35,7 @@ contract Vault is Base {
 
     constructor(uint256 until_) Base(until_) {}
 
-    function take(uint256 amount, uint256 among) external whenOpen returns (uint256) {
+    function take(uint256 amount, uint256 among) external whenOpen returns (uint256) { // begins
         for (uint256 i = 0; i < 3; i++) {
             amounts.push(halved(i));
         }

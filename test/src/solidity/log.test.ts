@@ -45,7 +45,7 @@ describe("the log of a node with --build-info", () => {
       await calling(closed, "Vault", "take", 1, 1),
     );
     assert.equal(reverted, 'Closed(until: 9999999999, reason: "häufig zu")');
-    assert.deepEqual(stack, [`Base.whenOpen ${at("opens")}`]);
+    assert.deepEqual(stack, [`Base.whenOpen ${at("opens")}`, `Vault.take ${at("begins")}`]);
   });
 
   it("names the functions of calls and estimates", async () => {

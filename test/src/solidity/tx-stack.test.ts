@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { developmentAccount, send } from "../support/development.js";
 import { runHere } from "../support/local-node.js";
+import type { Hex } from "../support/wire.js";
 import { at, startVaults, type Vaults } from "./vaults.js";
 
 for (const isOptimized of [false, true]) {
@@ -32,7 +33,8 @@ for (const isOptimized of [false, true]) {
       const closed = await deploy("Vault", 9_999_999_999n);
       const { text } = await failureOf(await calling(closed, "Vault", "take", 1, 1));
       assert.match(text, /Closed\(until: 9999999999, reason: "häufig zu"\)/);
-      assert.ok(text.includes(`At           Base.whenOpen ${at("opens")}\n`), text);
+      const [modifier, taken] = [`Base.whenOpen ${at("opens")}`, `Vault.take ${at("begins")}`];
+      assert.ok(text.includes(`At           ${modifier}\n             ${taken}\n`), text);
     });
 
     it("shows a constructor, also of a contract that a constructor creates", async () => {
@@ -75,6 +77,10 @@ for (const isOptimized of [false, true]) {
       ]);
       const lines = await stackOf(await mined(owner, "0x12345678"));
       assert.deepEqual(lines, [`Owner ${at("owns")}`]);
+      // The arguments are missing.
+      const [selector] = inputOf("Owner", "run", 1, 1).match(/^0x.{8}/) ?? [];
+      const [line] = await stackOf(await mined(owner, selector as Hex));
+      assert.match(line ?? "", /^Owner\.run \(/);
     });
 
     it("shows where the gas ended", async () => {

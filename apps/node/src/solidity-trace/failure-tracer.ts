@@ -8,7 +8,10 @@ import * as z from "zod";
 /** The arrival at a JUMPDEST. */
 export interface Arrival {
   readonly at: number;
-  /** The position of the jump; undefined if the code before ran on, or a function returned. */
+  /**
+   * The position of the jump, or, after a function that returned, of the jump into it; undefined if the
+   * code before ran on.
+   */
   readonly from?: number | undefined;
   /** Whether the jump was a JUMPI, and no other JUMPI followed. */
   readonly isBranch?: boolean | undefined;
@@ -135,13 +138,15 @@ const withMarks = script(`
     if (op !== ${jump} && op !== ${jumpIf}) return;
     frame.left = { from: frame.pc, isBranch: op === ${jumpIf}, mark: mark };
     if (op === ${jump} && mark === "i") frame.functions.push({ call: frame.pc, arrivals: [] });
-    if (op === ${jump} && mark === "o" && frame.functions.length > 1) frame.functions.pop();
+    if (op === ${jump} && mark === "o") {
+      frame.left.from = frame.functions.length > 1 ? frame.functions.pop().call : undefined;
+    }
   },
   arrive: function (frame, left) {
     var last = frame.functions[frame.functions.length - 1];
     if (left !== undefined && left.mark === "i" && !left.isBranch) { last.entry = frame.pc; return; }
-    var isJump = left !== undefined && left.mark !== "o";
-    last.arrivals.push(isJump ? { at: frame.pc, from: left.from, isBranch: left.isBranch } : { at: frame.pc });
+    var arrival = left === undefined ? { at: frame.pc } : { at: frame.pc, from: left.from, isBranch: left.isBranch };
+    last.arrivals.push(arrival);
     if (last.arrivals.length > ${arrivalsMax}) last.arrivals.shift();
   },
   pass: function (frame) {

@@ -13,6 +13,19 @@ export function isOfStatement(
   return part !== undefined && source !== undefined && !source.isDeclaration(part);
 }
 
+/** Returns the part of the source at a position of a function. A modifier is followed by the function that has it. */
+export function partsAt(
+  position: number,
+  open: OpenFunction,
+  contract: ExecutedContract,
+): MappedInstruction[] {
+  const part = partAt(position, open, contract);
+  if (part === undefined) return [];
+  const declared = open.entry === undefined ? undefined : declarationAt(open.entry, contract);
+  const isOfOther = contract.sourceOf(part)?.isOfModifier(part) === true;
+  return isOfOther && declared !== undefined ? [part, declared] : [part];
+}
+
 /**
  * Returns the part of the source at a position of a function.
  *
@@ -20,24 +33,44 @@ export function isOfStatement(
  * led to a block to which others lead too, and the position is of another function or the block is the
  * end of a branch, then the jump tells the place.
  */
-export function partAt(
+function partAt(
   position: number,
   { entry, arrivals }: OpenFunction,
   contract: ExecutedContract,
 ): MappedInstruction | undefined {
-  const declared = entry === undefined ? undefined : declarationAt(entry, contract);
-  const isForeign = (part: MappedInstruction | undefined) =>
-    part !== undefined && declared !== undefined && !isWithin(declared, part, contract);
   const own = contract.instructions.get(position);
+  const declared = entry === undefined ? undefined : declarationAt(entry, contract);
+  if (declared === undefined) return partBeforeMerges(own, arrivals, contract);
+  const isForeign = (part: MappedInstruction | undefined) =>
+    part !== undefined && !isWithin(declared, part, contract);
   if (!isForeign(own)) return branchTo(arrivals.at(-1), contract) ?? own;
-  let part: MappedInstruction | undefined;
-  for (const { at, from } of arrivals.toReversed()) {
-    if (from === undefined) break;
-    if (contract.timesPushed(at) < 2) continue;
-    part = statementBefore(from, contract);
-    if (!isForeign(part)) return part;
+  const parts = sharedJumps(arrivals, contract).map((from) => statementBefore(from, contract));
+  return parts.find((part) => !isForeign(part)) ?? (parts.length === 0 ? own : declared);
+}
+
+/** Returns the part of code outside of functions, or of functions that the optimizer put there. */
+function partBeforeMerges(
+  own: MappedInstruction | undefined,
+  arrivals: readonly Arrival[],
+  contract: ExecutedContract,
+): MappedInstruction | undefined {
+  const nameOf = (part: MappedInstruction | undefined) =>
+    part && contract.sourceOf(part)?.nameAt(part);
+  let part = own;
+  for (const from of sharedJumps(arrivals, contract)) {
+    const before = statementBefore(from, contract);
+    if (before === undefined || nameOf(before) === nameOf(part)) break;
+    part = before;
   }
-  return part === undefined ? own : declared;
+  return part === own ? (branchTo(arrivals.at(-1), contract) ?? own) : part;
+}
+
+/** Returns the jumps to blocks to which others lead too, the newest first, up to code that was not jumped to. */
+function sharedJumps(arrivals: readonly Arrival[], contract: ExecutedContract): number[] {
+  const newest = arrivals.toReversed();
+  const end = newest.findIndex(({ from }) => from === undefined);
+  const jumped = end < 0 ? newest : newest.slice(0, end);
+  return jumped.flatMap(({ at, from }) => (contract.timesPushed(at) < 2 ? [] : (from ?? [])));
 }
 
 /** Returns the part of the branch that led to a block, if others lead there too. */

@@ -1,7 +1,7 @@
 /** Names the functions and lines of Solidity in which an execution failed. */
 import type { CompiledContracts, ExecutedContract } from "./compiled-contracts.js";
 import { type FrameMarks, type OpenFrame, openFramesOf, type Trace } from "./failure-tracer.js";
-import { isOfStatement, partAt } from "./function-place.js";
+import { isOfStatement, partsAt } from "./function-place.js";
 import { stackEntriesMax } from "./limits.js";
 import type { SourcePosition } from "./source-file.js";
 import type { MappedInstruction } from "./source-map.js";
@@ -99,26 +99,35 @@ function entriesOf(frame: OpenFrame, contract: ExecutedContract | undefined): St
   const address = frame.to;
   if (contract === undefined) return [{ address }];
   const { instructions } = contract;
-  const [innermost, ...outer] = partsOf(frame, contract);
+  const [innermost = [], ...outer] = partsOf(frame, contract);
   const statement = frame.statement === undefined ? undefined : instructions.get(frame.statement);
-  const isPlace = statement === undefined || isOfStatement(innermost, contract);
-  const parts = [
-    (isPlace ? innermost : statement) ?? [],
-    outer.filter((part) => isOfStatement(part, contract)),
-  ].flat();
-  const entries = parts.flatMap((part) => entryOf(part, contract, address) ?? []);
-  const distinct = entries.filter((entry, i) => !isSamePlace(entry, entries[i - 1]));
-  return distinct.length === 0 ? [{ address, name: contract.name }] : distinct;
+  const isPlace = statement === undefined || isOfStatement(innermost[0], contract);
+  const calls = outer.filter(([part]) => isOfStatement(part, contract));
+  const parts = [isPlace ? innermost : [statement], ...calls].flat();
+  const entries = distinctEntries(parts, contract, address);
+  if (entries.length > 0) return entries;
+  // The compiler generated all of the code, such as that which reads the arguments of a function.
+  const declared = distinctEntries(outer.flat(), contract, address);
+  return declared.length > 0 ? declared : [{ address, name: contract.name }];
 }
 
-/** Returns where each open function was, the innermost first: at the failure, or where it called the next one. */
+/** Returns the parts of each open function, the innermost first: at the failure, or where it called the next one. */
 function partsOf({ position, functions }: OpenFrame, contract: ExecutedContract) {
   const positions = [...functions.slice(1).map(({ call }) => call), position];
   const parts = functions.map((one, i) => {
     const at = positions[i];
-    return at === undefined ? undefined : partAt(at, one, contract);
+    return at === undefined ? [] : partsAt(at, one, contract);
   });
   return parts.reverse();
+}
+
+function distinctEntries(
+  parts: readonly MappedInstruction[],
+  contract: ExecutedContract,
+  address: Uint8Array,
+): StackEntry[] {
+  const entries = parts.flatMap((part) => entryOf(part, contract, address) ?? []);
+  return entries.filter((entry, i) => !isSamePlace(entry, entries[i - 1]));
 }
 
 function entryOf(
