@@ -52,8 +52,17 @@ hardhat.extendConfig((config, given) => {
     ...config.networks[networkName],
     url: placeholderUrl,
   };
-  config.tandem = given.tandem ?? {};
+  config.tandem = plain(given.tandem ?? {});
 });
+
+/** Returns options that can be sent to a thread: Hardhat gives lists as proxies, which cannot be. */
+const plain = (options: ThreadOptions): ThreadOptions =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? [...value] : value,
+    ]),
+  );
 
 let start: (() => Promise<ThreadNode>) | undefined;
 

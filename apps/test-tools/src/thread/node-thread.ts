@@ -6,7 +6,9 @@ import type { CallError, CallMessage, NodeMessage } from "./messages.js";
 
 const send = (message: NodeMessage) => parentPort?.postMessage(message);
 
+// Node aborts if a process exits while a thread has a socket of the native server.
 const node = await createNode({
+  server: "node",
   ...(workerData as CreateNodeOptions),
   onConsole: (line) => send({ kind: "console", line }),
 });

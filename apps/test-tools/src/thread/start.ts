@@ -13,7 +13,10 @@ export interface ThreadNode {
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
-/** An error in an answer of the node. */
+/**
+ * An error in an answer of the node. Its stack begins with the functions of Solidity in which an execution
+ * failed, if the node names them (`buildInfo`).
+ */
 export class NodeCallError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -22,6 +25,12 @@ export class NodeCallError extends Error {
     super(message);
     this.code = code;
     this.data = data;
+    const { stack } = Object(data) as { readonly stack?: readonly string[] };
+    const lines = stack?.map((line) => `    at ${line}\n`).join("") ?? "";
+    // V8 writes the message first, and then a line for each function of JavaScript.
+    const head = `${this.name}: ${message}\n`;
+    if (this.stack?.startsWith(head))
+      this.stack = `${head}${lines}${this.stack.slice(head.length)}`;
   }
 }
 
