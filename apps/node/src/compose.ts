@@ -28,7 +28,7 @@ import { clientVersionOf, rpcOptionsOf, siteOf } from "./rpc-options.js";
 import { type DataDirectory, openDataDirectory } from "./served-chain/data-directory.js";
 import type { ForkChoice, NodeChain } from "./served-chain/open-node-chain.js";
 import { ServedChain } from "./served-chain/served-chain.js";
-import { FailureExplainer } from "./solidity-trace/failure-explainer.js";
+import { explainerOf } from "./solidity-trace/failure-explainer.js";
 import { assertDumpFile, dumpStateFile, loadStateFile } from "./state-file/files.js";
 import { assertThreads } from "./threads/compute-threads.js";
 import { SocketThreads } from "./threads/socket-threads.js";
@@ -172,10 +172,8 @@ const callLogOf = ({ config, logger, onConsole }: NodeOptions) => ({
   onConsole,
   order: new LineOrder(),
   explainer: explainerOf(config["build-info"], logger),
+  areErrorsExplained: config.errors === "hardhat",
 });
-
-const explainerOf = (paths: readonly string[], logger: Logger) =>
-  paths.length === 0 ? undefined : new FailureExplainer(paths, logger);
 
 /**
  * Ends what the start waits for when the node leaves. Returns a function to call when it has

@@ -37,6 +37,7 @@ import type { Fork } from "./fork/fork.js";
 import { ontoFork } from "./fork/loaded-state.js";
 import type { ForkWatch } from "./fork-watch/fork-watch.js";
 import { watchHealth } from "./health.js";
+import type { FailureExplainer } from "./solidity-trace/failure-explainer.js";
 import { decodeState } from "./state-file/decode.js";
 import { dumpState } from "./state-file/dump.js";
 import { compressState } from "./state-file/encode.js";
@@ -76,6 +77,8 @@ export interface BackendOptions {
   readonly restarts: Pick<DevApi, "restart" | "setForkUrl">;
   /** Receives calls and estimates. */
   readonly watch?: CallWatch;
+  /** Finds failures in the sources of contracts, for the errors of transactions. */
+  readonly explainer?: FailureExplainer | undefined;
   /** Turns the log of requests, calls, transactions and blocks on or off. */
   readonly setLoggingEnabled?: (isEnabled: boolean) => void;
 }
@@ -151,12 +154,13 @@ function failureReportOf({
   chain,
   sending = standardSending,
   keepSent,
+  explainer,
 }: BackendOptions): FailureReport {
   if (!sending.reportsFailures && keepSent === undefined) return (hash) => hash;
   return async (hash, unconfirmed) => {
     if (unconfirmed === undefined) await keepSent?.([hash]);
     else if (keepSent !== undefined) unconfirmed.push(hash);
-    if (sending.reportsFailures) await assertSucceeded(chain, hash);
+    if (sending.reportsFailures) await assertSucceeded(chain, hash, explainer);
     return hash;
   };
 }

@@ -1,4 +1,5 @@
 import { toHex } from "./bytes/hex.js";
+import type { FailureExplanation } from "./failure-explanation.js";
 import type { SimulationRefusal } from "./simulation.js";
 import type { TraceError } from "./trace/trace.js";
 
@@ -19,11 +20,16 @@ export type FaultData =
       readonly hash: Uint8Array;
       readonly error: TraceError;
       readonly output: Uint8Array;
+      readonly explanation?: FailureExplanation | undefined;
     }
   /** An address for which the node was asked to sign without having its key. */
   | { readonly code: "unknown-account"; readonly address: Uint8Array }
   /** A call or estimate whose execution reverted; `data` is the revert output. */
-  | { readonly code: "reverted"; readonly data: Uint8Array }
+  | {
+      readonly code: "reverted";
+      readonly data: Uint8Array;
+      readonly explanation?: FailureExplanation | undefined;
+    }
   /**
    * A call or estimate that failed for another reason: `error` is that of its execution, or
    * `refusal` is the reason why such a transaction would be refused.
@@ -33,6 +39,7 @@ export type FaultData =
       readonly message: string;
       readonly error?: TraceError;
       readonly refusal?: Refusal;
+      readonly explanation?: FailureExplanation | undefined;
     }
   /** A simulation whose blocks cannot form a chain; `message` is the reason. */
   | {

@@ -16,6 +16,7 @@ export * from "./bytes/remembered-hash.js";
 export { sharedBytes } from "./bytes/shared-bytes.js";
 export type * from "./call-request.js";
 export * from "./counted.js";
+export * from "./failure-explanation.js";
 export * from "./fault.js";
 export * from "./json-object.js";
 export type * from "./node-api/branches.js";

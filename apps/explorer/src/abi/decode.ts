@@ -1,4 +1,6 @@
 /** Decodes input, logs and revert data by ABIs. Loaded only when there is data to decode. */
+
+import { errorText } from "@tandem/primitives";
 import {
   type Abi,
   type AbiEvent,
@@ -152,6 +154,5 @@ export function reasonText(data: Hex, known: readonly AbiItem[] = []): string | 
   if (name === "Error") return args[0]?.value;
   if (name === "Panic")
     return `panic ${args[0]?.value}: ${panics[args[0]?.value ?? ""] ?? "unknown"}`;
-  const values = args.map(({ name: of, value }) => (of === "" ? value : `${of}: ${value}`));
-  return `${name}(${values.join(", ")})`;
+  return errorText(decoded);
 }

@@ -1,11 +1,14 @@
-/** Finds out how a mined transaction failed. */
+/** Finds out how a mined transaction failed, and where in its sources. */
 import {
   emptyBytes,
   type FailedExecution,
+  type FailureExplanation,
   outermostCall,
   outermostCallOf,
   type TxHash,
+  toHex,
 } from "@tandem/primitives";
+import type { FailureExplainer } from "../solidity-trace/failure-explainer.js";
 import { debugTransaction } from "./debug.js";
 import type { ReadChain } from "./read-chain.js";
 
@@ -23,4 +26,17 @@ export async function failedExecutionOf(
   if (known !== undefined) return known;
   const call = outermostCallOf(await debugTransaction(chain, hash, { tracer: outermostCall }));
   return call?.failure && { failure: call.failure, output: call.output ?? emptyBytes };
+}
+
+/** Returns where in its sources a mined transaction failed, if compilations are given. */
+export async function explanationOf(
+  explainer: FailureExplainer | undefined,
+  chain: ReadChain,
+  hash: TxHash,
+  { output }: FailedExecution,
+): Promise<FailureExplanation | undefined> {
+  const location = chain.locate(hash);
+  if (location === undefined) return undefined;
+  const key = `${toHex(location.blockHash)} ${location.index}`;
+  return explainer?.explainOnce(key, (tracer) => debugTransaction(chain, hash, { tracer }), output);
 }

@@ -8,6 +8,7 @@ import {
   type BlockOverrides,
   type BlockRef,
   type CallRequest,
+  type FailureExplanation,
   Fault,
   type StateOverrides,
 } from "@tandem/primitives";
@@ -46,8 +47,13 @@ export interface CallWatch {
   /**
    * Called at the end of a call.
    * @param prepared executes it again; undefined for the result of an earlier execution.
+   * @returns what the error of a failure waits for; undefined if it waits for nothing.
    */
-  executed(request: CallRequest, result: CallResult, prepared?: PreparedCall): void;
+  executed(
+    request: CallRequest,
+    result: CallResult,
+    prepared?: PreparedCall,
+  ): Promise<FailureExplanation | undefined> | undefined;
   /** Called at the end of an estimate. */
   estimated(request: CallRequest, gas: bigint): void;
 }
@@ -69,20 +75,20 @@ export function callAt(
   return after(prepareCall(chain, simulation, watch), (prepared) => {
     if (prepared === undefined) return undefined;
     return after(prepared.executor.call(prepared.options), (result) => {
-      watch?.executed(simulation.request, result, prepared);
+      const explained = watch?.executed(simulation.request, result, prepared);
       onResult?.(result);
-      return outputOf(result);
+      return explained === undefined
+        ? outputOf(result)
+        : explained.then((explanation) => outputOf(result, explanation));
     });
   });
 }
 
-function outputOf({ output, failure }: CallResult): Uint8Array {
-  if (failure?.kind === "reverted") throw new Fault({ code: "reverted", data: output });
-  if (failure !== undefined) {
-    const { error, message } = failure;
-    throw new Fault({ code: "execution-failed", message, error });
-  }
-  return output;
+function outputOf({ output, failure }: CallResult, explanation?: FailureExplanation): Uint8Array {
+  if (failure === undefined) return output;
+  if (failure.kind === "reverted") throw new Fault({ code: "reverted", data: output, explanation });
+  const { error, message } = failure;
+  throw new Fault({ code: "execution-failed", message, error, explanation });
 }
 
 /**
@@ -104,7 +110,9 @@ export async function estimateAt(
     const isReverted = error instanceof Fault && error.data.code === "reverted";
     // The call is executed again for its console output, because it will not be sent now.
     if (isReverted && watch !== undefined) {
-      watch.executed(simulation.request, await prepared.executor.call(prepared.options), prepared);
+      const result = await prepared.executor.call(prepared.options);
+      const explanation = await watch.executed(simulation.request, result, prepared);
+      throw explanation === undefined ? error : new Fault({ ...error.data, explanation });
     }
     throw error;
   }

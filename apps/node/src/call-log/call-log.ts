@@ -4,7 +4,12 @@
  */
 
 import type { Chain } from "@tandem/chain";
-import { type CallRequest, hexDigitsBetween, toHex } from "@tandem/primitives";
+import {
+  type CallRequest,
+  type FailureExplanation,
+  hexDigitsBetween,
+  toHex,
+} from "@tandem/primitives";
 import type { RequestLevels } from "@tandem/rpc";
 import type { Logger } from "@tandem/runtime";
 import type { CallResult } from "@tandem/state";
@@ -14,7 +19,7 @@ import type { CallWatch } from "../backend/simulate.js";
 import type { Config } from "../config/settings.js";
 import { consoleLine } from "../solidity-console/decode.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
-import type { Explanation, FailureExplainer } from "../solidity-trace/failure-explainer.js";
+import type { FailureExplainer } from "../solidity-trace/failure-explainer.js";
 import type { LineOrder } from "./line-order.js";
 import { failureFields } from "./reason.js";
 import { logTransactions } from "./transactions.js";
@@ -46,6 +51,8 @@ export interface CallLogOptions {
   readonly order: LineOrder;
   /** Finds failures in Solidity, if compilations are given. */
   readonly explainer?: FailureExplainer | undefined;
+  /** Whether errors have what the explainer finds, so that they wait for it. */
+  readonly areErrorsExplained?: boolean;
 }
 
 /** Returns the levels at which the server logs requests, so that the requested calls are printed. */
@@ -56,15 +63,16 @@ export const requestLevelsOf = (level: CallLevel): RequestLevels => ({
 
 /** Returns undefined if calls are not logged. */
 export function watchCalls(options: CallLogOptions): CallWatch | undefined {
-  const { level, logger, order, explainer } = options;
-  if (level === "off" && options.onConsole === undefined) return undefined;
+  const { level, logger, order, explainer, areErrorsExplained = false } = options;
+  const isSilent = level === "off" && options.onConsole === undefined;
+  if (isSilent && explainer === undefined) return undefined;
   const print = printer(options);
   const areCallsLogged = reaches(level, "executed");
   return {
     recordInputsOf: consoleAddress,
     isWorthLogging: ({ recordedInputs = [] }) => areCallsLogged || recordedInputs.length > 0,
     executed(request, { gasUsed, recordedInputs = [], failure, output }: CallResult, prepared) {
-      const write = (explained?: Explanation) => {
+      const write = (explained?: FailureExplanation) => {
         for (const input of recordedInputs) print(input);
         if (!areCallsLogged) return;
         const fields = callFields(request, gasUsed);
@@ -72,11 +80,12 @@ export function watchCalls(options: CallLogOptions): CallWatch | undefined {
         logger.info(why === undefined ? fields : { ...fields, ...why }, "call");
       };
       const explained =
-        areCallsLogged && failure !== undefined && prepared !== undefined
-          ? explainer?.explain((tracer) => traceOn(prepared, tracer), output)
-          : undefined;
+        failure === undefined || prepared === undefined
+          ? undefined
+          : explainer?.explain((tracer) => traceOn(prepared, tracer), output);
       if (explained === undefined) order.write(() => write());
       else order.run(async () => write(await explained)).catch(() => {});
+      return areErrorsExplained ? explained : undefined;
     },
     estimated(request, gas) {
       if (!areCallsLogged) return;

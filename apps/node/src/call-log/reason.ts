@@ -1,8 +1,13 @@
 /** Formats the reasons why calls and transactions failed. */
-import { type FrameFailure, toHex } from "@tandem/primitives";
+import {
+  type DecodedError,
+  errorText,
+  type FailureExplanation,
+  type FrameFailure,
+  toHex,
+} from "@tandem/primitives";
 import { revertReason } from "@tandem/rpc";
 import type { CallResult } from "@tandem/state";
-import type { Explanation } from "../solidity-trace/failure-explainer.js";
 
 /** The bytes of an error without text: its selector and a word. */
 const reasonBytesMax = 36;
@@ -21,7 +26,7 @@ type Failure = NonNullable<CallResult["failure"]> | FrameFailure;
 export function failureFields(
   failure: Failure,
   output: Uint8Array,
-  explained?: Explanation,
+  explained?: FailureExplanation,
 ): FailureFields {
   const stack = explained === undefined ? {} : { stack: explained.stack };
   if (failure.kind !== "reverted") return { halted: failure.message, ...stack };
@@ -29,7 +34,8 @@ export function failureFields(
 }
 
 /** Returns the reason as text, or the output in hex. */
-function reasonOf(output: Uint8Array, customError: string | undefined): string {
+function reasonOf(output: Uint8Array, customError: DecodedError | undefined): string {
   if (output.length === 0) return "without a reason";
-  return revertReason(output) ?? customError ?? toHex(output.subarray(0, reasonBytesMax));
+  const text = revertReason(output) ?? (customError && errorText(customError));
+  return text ?? toHex(output.subarray(0, reasonBytesMax));
 }

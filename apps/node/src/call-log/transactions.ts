@@ -10,8 +10,7 @@ import {
 } from "@tandem/primitives";
 import { type Logger, runYielding, yieldIfDue } from "@tandem/runtime";
 import { type Store, table } from "@tandem/store";
-import { debugTransaction } from "../backend/debug.js";
-import { failedExecutionOf } from "../backend/failed-execution.js";
+import { explanationOf, failedExecutionOf } from "../backend/failed-execution.js";
 import { consoleAddress } from "../solidity-console/signatures.js";
 import type { FailureExplainer } from "../solidity-trace/failure-explainer.js";
 import type { LineOrder } from "./line-order.js";
@@ -104,10 +103,7 @@ async function failureOf(
   const failed = await failedExecutionOf(chain, hash);
   if (failed === undefined) return undefined;
   const { failure, output } = failed;
-  const explained = await explainer?.explain(
-    (tracer) => debugTransaction(chain, hash, { tracer }),
-    output,
-  );
+  const explained = await explanationOf(explainer, chain, hash, failed);
   return failureFields(failure, output, explained);
 }
 

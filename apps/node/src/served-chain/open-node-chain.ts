@@ -246,6 +246,7 @@ function backendOf(
     keepSent: cluster?.keep,
     traceCountMax: config["trace-count-max"],
     ...(watch === undefined ? {} : { watch }),
+    ...(calls.areErrorsExplained ? { explainer: calls.explainer } : {}),
     setLoggingEnabled: calls.logger.setEnabled,
     restarts,
   });

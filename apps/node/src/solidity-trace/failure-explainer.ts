@@ -2,27 +2,30 @@
  * Explains failures by compilations, which are read again when the compiler has written new ones. What
  * reads them is loaded for the first failure, so that the start does not wait for it.
  */
-import { type TracerRequest, type TracerResult, toHex } from "@tandem/primitives";
-import { type Logger, SerialQueue } from "@tandem/runtime";
+import {
+  type DecodedError,
+  type FailureExplanation,
+  type TracerRequest,
+  type TracerResult,
+  toHex,
+} from "@tandem/primitives";
+import { createGenerations, type Logger, SerialQueue } from "@tandem/runtime";
 import type { CompiledContracts } from "./compiled-contracts.js";
 import { explanationsMax } from "./limits.js";
 import { stackLines } from "./stack-text.js";
 
-/** Describes where an execution failed, and its custom error. */
-export interface Explanation {
-  /** The functions that had not returned, the innermost first. */
-  readonly stack: readonly string[];
-  /** The custom error with its values, if a contract that took part declares it. */
-  readonly customError: string | undefined;
-}
-
 /** Executes again with a tracer. */
 type Execute = (tracer: TracerRequest) => Promise<TracerResult | undefined>;
+
+/** @param paths as `FailureExplainer` takes them; without any there is nothing to explain failures by. */
+export const explainerOf = (paths: readonly string[], logger: Pick<Logger, "warn">) =>
+  paths.length === 0 ? undefined : new FailureExplainer(paths, logger);
 
 export class FailureExplainer {
   readonly #paths: readonly string[];
   readonly #logger: Pick<Logger, "warn">;
   readonly #queue = new SerialQueue();
+  readonly #known = createGenerations<Promise<FailureExplanation | undefined>>(explanationsMax);
   #waiting = 0;
   #contracts: CompiledContracts | undefined;
   #stamp: string | undefined;
@@ -38,21 +41,38 @@ export class FailureExplainer {
    * @param output the return data of the revert.
    * @returns undefined if too many failures wait, so that their lines would be late.
    */
-  explain(execute: Execute, output: Uint8Array): Promise<Explanation | undefined> | undefined {
+  explain(
+    execute: Execute,
+    output: Uint8Array,
+  ): Promise<FailureExplanation | undefined> | undefined {
     if (this.#waiting >= explanationsMax) return undefined;
     this.#waiting++;
     return this.#queue.run(async () => {
       try {
         return await this.#explain(execute, output);
       } catch (error) {
-        return { stack: [`not determined: ${reasonOf(error)}`], customError: undefined };
+        return { stack: [`not determined: ${reasonOf(error)}`] };
       } finally {
         this.#waiting--;
       }
     });
   }
 
-  async #explain(execute: Execute, output: Uint8Array): Promise<Explanation | undefined> {
+  /**
+   * Explains the failure of a transaction as `explain` does, once for its line in the log and its error.
+   * @param key of the transaction in its block.
+   */
+  explainOnce(
+    key: string,
+    execute: Execute,
+    output: Uint8Array,
+  ): Promise<FailureExplanation | undefined> | undefined {
+    const known = this.#known.get(key) ?? this.explain(execute, output);
+    if (known !== undefined) this.#known.set(key, known);
+    return known;
+  }
+
+  async #explain(execute: Execute, output: Uint8Array): Promise<FailureExplanation | undefined> {
     const contracts = await this.#current();
     const trace = async (request: TracerRequest) => {
       const result = await execute(request);
@@ -87,8 +107,8 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : `
 async function customErrorOf(
   output: Uint8Array,
   abi: readonly unknown[],
-): Promise<string | undefined> {
+): Promise<DecodedError | undefined> {
   if (output.length === 0) return undefined;
-  const { abiItemsOf, reasonText } = await import("@tandem/explorer/abi");
-  return reasonText(toHex(output), abiItemsOf(abi));
+  const { abiItemsOf, decodeRevert } = await import("@tandem/explorer/abi");
+  return decodeRevert(toHex(output), abiItemsOf(abi));
 }

@@ -8,6 +8,7 @@ import { type Reads, readsOf } from "../backend/reads.js";
 import { rememberCalls } from "../backend/repeated-calls.js";
 import { watchCalls } from "../call-log/call-log.js";
 import { LineOrder } from "../call-log/line-order.js";
+import { explainerOf } from "../solidity-trace/failure-explainer.js";
 import { readAnnounced } from "./shared-head.js";
 import type { ReaderData, ThreadNotice } from "./thread-data.js";
 
@@ -41,6 +42,8 @@ export async function openThreadReader(
     level: data.callLevel,
     logger,
     order: new LineOrder(),
+    explainer: explainerOf(data.buildInfo, logger),
+    areErrorsExplained: data.areErrorsExplained,
     onConsole: data.hasConsole ? (line) => tell({ kind: "console", line }) : undefined,
   });
   const traces = readTraces(store, chain.blocks.canonicalPage);

@@ -34,6 +34,8 @@ export const readerDataOf = (
   traceCountMax: config["trace-count-max"],
   callLevel: calls.level,
   hasConsole: calls.onConsole !== undefined,
+  buildInfo: config["build-info"],
+  areErrorsExplained: calls.areErrorsExplained ?? false,
 });
 
 /**

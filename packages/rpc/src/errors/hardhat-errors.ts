@@ -3,6 +3,8 @@
  * output of the execution and, if it was mined, the hash of the transaction.
  */
 import {
+  type DecodedError,
+  type FailureExplanation,
   type FaultData,
   type Refusal,
   type TraceError,
@@ -32,7 +34,7 @@ const panics: ReadonlyMap<bigint, string> = new Map([
 /** Describes an empty revert, and every halt that has no words of its own. */
 const withoutReason = "Transaction reverted without a reason string";
 
-function revertWords(output: Uint8Array): string {
+function revertWords(output: Uint8Array, customError: DecodedError | undefined): string {
   if (output.length === 0) return withoutReason;
   const text = revertString(output);
   if (text !== undefined) return `${prefix} reverted with reason string '${text}'`;
@@ -41,25 +43,45 @@ function revertWords(output: Uint8Array): string {
     const words = panics.get(code) ?? "Unknown panic code";
     return `${prefix} reverted with panic code 0x${code.toString(16)} (${words})`;
   }
+  if (customError !== undefined) {
+    return `${prefix} reverted with custom error '${customErrorWords(customError)}'`;
+  }
   return `${prefix} reverted with an unrecognized custom error (return data: ${toHex(output)})`;
 }
+
+/** Hardhat shows values without names, and in quotes what is no number. */
+const customErrorWords = ({ name, args }: DecodedError) =>
+  `${name}(${args.map(({ type, value }) => (isQuoted(type) ? `"${value}"` : value)).join(", ")})`;
+
+const isQuoted = (type: string) => /^(?:address|bytes\d*)$/.test(type);
 
 const haltWords: Partial<Record<TraceError, string>> = {
   "Bad instruction": `${prefix} invalid opcode`,
   "Code too large": "Transaction reverted: trying to deploy a contract whose code is too large",
 };
 
-/** @param hash the hash of the transaction, if it was mined. */
-function failed(error: TraceError, output: Uint8Array, hash: Uint8Array | undefined): RpcError {
+interface Failed {
+  readonly error: TraceError;
+  readonly output: Uint8Array;
+  /** The hash of the transaction, if it was mined. */
+  readonly hash?: Uint8Array;
+  readonly explanation?: FailureExplanation | undefined;
+}
+
+function failed({ error, output, hash, explanation }: Failed): RpcError {
   const txHash = hash && { txHash: toHex(hash) };
+  const stack = explanation && { stack: explanation.stack };
   const data = toHex(output);
   if (error === "Out of gas") {
     const message = "Transaction ran out of gas";
-    return new RpcError(-32000, message, { message, txHash: null, ...txHash, data });
+    return new RpcError(-32000, message, { message, txHash: null, ...txHash, data, ...stack });
   }
-  const words = error === "Reverted" ? revertWords(output) : (haltWords[error] ?? withoutReason);
+  const words =
+    error === "Reverted"
+      ? revertWords(output, explanation?.customError)
+      : (haltWords[error] ?? withoutReason);
   const message = `Error: ${words}`;
-  return new RpcError("internal", message, { message, ...txHash, data });
+  return new RpcError("internal", message, { message, ...txHash, data, ...stack });
 }
 
 /** Returns an error of something else than an execution. */
@@ -182,11 +204,14 @@ function badRequest(fault: Extract<FaultData, { readonly code: "bad-request" }>)
 export const hardhatError: FaultConverter = (fault: FaultData) => {
   switch (fault.code) {
     case "reverted":
-      return failed("Reverted", fault.data, undefined);
+      return failed({ error: "Reverted", output: fault.data, explanation: fault.explanation });
     case "transaction-failed":
-      return failed(fault.error, fault.output, fault.hash);
+      return failed(fault);
     case "execution-failed":
-      if (fault.error) return failed(fault.error, new Uint8Array(0), undefined);
+      if (fault.error) {
+        const { error, explanation } = fault;
+        return failed({ error, output: new Uint8Array(0), explanation });
+      }
       return fault.refusal && callRefused(fault.refusal, fault.message);
     case "unknown-block":
       return withoutOutput("params", "blockHash cannot be found");
