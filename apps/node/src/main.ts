@@ -3,13 +3,11 @@ import {
   ExitCode,
   execute,
   handleOutputFailures,
-  isServing,
   message,
   ownValue,
   printableLines,
   type Streams,
   UsageError,
-  type WithoutOutput,
 } from "@tandem/cli";
 import { Fault } from "@tandem/primitives/fault";
 import { ConnectionError, errorCodes, RpcError } from "@tandem/rpc/errors";
@@ -27,13 +25,11 @@ export async function main(
   { stdout, stderr }: Streams = process,
 ): Promise<number> {
   const [first = "run"] = args;
-  const settledCode = handleOutputFailures(
-    { stdout, stderr },
-    { withoutOutput: withoutOutputOf(first), program: "tandem" },
-  );
+  const failures = handleOutputFailures({ stdout, stderr }, { program: "tandem" });
   try {
     const { command, rest } = await findCommand(commands, ownValue(aliases, first) ?? args);
-    return settledCode(await execute(command, rest, stdout, stderr));
+    const options = { output: stdout, errors: stderr, onBegin: failures.follow };
+    return failures.settledCode(await execute(command, rest, options));
   } catch (error) {
     const isExplained =
       error instanceof UsageError ||
@@ -73,15 +69,3 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   "--help": ["help"],
   "-h": ["help"],
 };
-
-/** The commands that may run for hours for the sake of what they print. */
-const endlessCommands: readonly string[] = ["miner", "simulate", "study"];
-
-/**
- * Returns what a command does without its output. A node continues without its log, also while it stops after its
- * terminal was closed. The exit code of most other commands is a result as well, and some have temporary files to remove.
- */
-function withoutOutputOf(command: string): WithoutOutput {
-  if (isServing(command, aliases)) return "serve";
-  return endlessCommands.includes(command) ? "end" : "finish";
-}

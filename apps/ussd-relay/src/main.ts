@@ -4,7 +4,6 @@ import {
   ExitCode,
   execute,
   handleOutputFailures,
-  isServing,
   message,
   printableLines,
   type Streams,
@@ -51,13 +50,11 @@ export async function main(
 ): Promise<number> {
   // Files of this process contain users' input, so only their owner may read them.
   process.umask(0o077);
-  const [first = "run"] = args;
-  // Payments do not depend on the log.
-  const withoutOutput = isServing(first, aliases) ? "serve" : "end";
-  const settledCode = handleOutputFailures({ stdout, stderr }, { withoutOutput, program });
+  const failures = handleOutputFailures({ stdout, stderr }, { program });
   try {
     const { command, rest } = findCommand(args);
-    return settledCode(await execute(command, rest, stdout, stderr));
+    const options = { output: stdout, errors: stderr, onBegin: failures.follow };
+    return failures.settledCode(await execute(command, rest, options));
   } catch (error) {
     if (!explained.some((kind) => error instanceof kind)) throw error;
     const hint = error instanceof ConnectionError ? withoutNode : "";

@@ -99,11 +99,14 @@ describe("a command line", () => {
     const { operands, given } = parseCommand(command, ["--key=--no-fuss", "--", "--key", "--port"]);
     assert.deepEqual(operands, ["--key", "--port"]);
     assert.deepEqual(given, { key: ["--no-fuss"] });
+    const off = parseCommand(command, ["a", "--no-fuss=false", "b", "--", "--key", "--"]);
+    assert.deepEqual(off.operands, ["a", "b", "--key", "--"]);
+    assert.deepEqual(off.given, { "no-fuss": "false" });
   });
 
   it("with --help shows the help, and no flag that it refuses", async () => {
     const output = new PassThrough();
-    assert.equal(await execute(command, ["--help"], output), 0);
+    assert.equal(await execute(command, ["--help"], { output }), 0);
     output.end();
     const help = await textOf(output);
     assert.match(
@@ -114,7 +117,9 @@ describe("a command line", () => {
     assert.match(help, /^ {2}--no-fuss +say less$/m);
     assert.doesNotMatch(help, /--secret/);
     assert.ok(help.endsWith("\nThat is all.\n"));
-    assert.equal(await execute(command, ["a", "--port", "7"], output), 7);
+    assert.equal(await execute(command, ["a", "--port", "7"], { output }), 7);
+    assert.equal(await execute(command, ["a", "--port", "7", "--help=false"], { output }), 7);
+    refused(["--help=maybe"], /^--help: expected true or false, got "maybe"$/);
   });
 });
 

@@ -11,6 +11,12 @@ export interface Invocation {
   readonly errors: Writable;
 }
 
+/**
+ * States what a command does when its output cannot be written: `serve` continues, and writes again as soon as that is
+ * possible; `finish` runs to its end, since it has a result beside its output; `end` ends at once.
+ */
+export type WithoutOutput = "serve" | "finish" | "end";
+
 export interface OptionGroup {
   /** The heading of the group in help. */
   readonly title: string;
@@ -39,6 +45,11 @@ export interface Command {
   elsewhere?(name: string): string;
   /** The end of the help. */
   readonly notes?: string;
+  /**
+   * Returns what the command does when its output cannot be written; without this method it finishes.
+   * @param given as of `Invocation`.
+   */
+  withoutOutput?(given: Invocation["given"]): WithoutOutput;
   /** Runs the command and returns the exit code. */
   run(invocation: Invocation): number | Promise<number>;
 }

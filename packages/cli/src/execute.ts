@@ -1,11 +1,21 @@
 /** Reads command lines, by commander, from one declaration of a command. */
 import type { Writable } from "node:stream";
 import { Argument, CommanderError, Option, Command as Parser } from "commander";
-import type { Command, Invocation } from "./command.js";
+import type { Command, Invocation, WithoutOutput } from "./command.js";
 import { helpFlag, helpOf, termOf, usageOf } from "./help.js";
 import { ownValue } from "./own-value.js";
+import { readFlags } from "./resolve.js";
 import { isGarbled, type Setting, type Settings } from "./setting.js";
 import { didYouMean, UsageError } from "./usage-error.js";
+
+/** The streams of a command, and what is told before it begins. */
+export interface ExecuteOptions {
+  readonly output: Writable;
+  /** Standard error by default. */
+  readonly errors?: Writable;
+  /** Receives what the command does when its output cannot be written. */
+  readonly onBegin?: (withoutOutput: WithoutOutput) => void;
+}
 
 /**
  * Runs a command, or writes its help for `--help`.
@@ -15,14 +25,20 @@ import { didYouMean, UsageError } from "./usage-error.js";
 export async function execute(
   command: Command,
   args: readonly string[],
-  output: Writable,
-  errors: Writable = process.stderr,
+  { output, errors = process.stderr, onBegin = () => {} }: ExecuteOptions,
 ): Promise<number> {
   const { operands, given } = parseCommand(command, args);
-  if (given.help === undefined) return command.run({ operands, given, output, errors });
-  output.write(helpOf(command));
-  return 0;
+  if (wantsHelp(given)) {
+    output.write(helpOf(command));
+    return 0;
+  }
+  onBegin(command.withoutOutput?.(given) ?? "finish");
+  return command.run({ operands, given, output, errors });
 }
+
+/** @throws {UsageError} for a value of `--help` that is no truth value. */
+const wantsHelp = (given: Invocation["given"]): boolean =>
+  readFlags({ help: helpFlag }, given).help;
 
 /**
  * Splits a command line into operands and flags. Values are not validated.
@@ -50,13 +66,16 @@ export function parseCommand(
   assertText(args);
   assertValues(options, args);
   const { operands, unknown } = split(parser, options, args);
-  for (const word of unknown) {
+  // Commander leaves the `--` in that follows a flag which it does not know.
+  const end = unknown.includes("--") ? unknown.indexOf("--") : unknown.length;
+  for (const word of unknown.slice(0, end)) {
     const [flag, name, written] = /^--?([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     if (flag === undefined || name === undefined) operands.push(word);
     else if (written !== undefined && options[name]?.kind === "switch") record(name, written);
     else throw new UsageError(unknownFlag(command, word.split("=", 1)[0] as string, name));
   }
-  if (given.help === undefined) checkOperands(command, parser, operands);
+  operands.push(...unknown.slice(end + 1));
+  if (!wantsHelp(given)) checkOperands(command, parser, operands);
   return { operands, given };
 }
 

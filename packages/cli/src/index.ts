@@ -5,7 +5,7 @@ export {
   paletteOf,
   type Style,
 } from "./colour.js";
-export type { Command, Invocation, OptionGroup, Streams } from "./command.js";
+export type { Command, Invocation, OptionGroup, Streams, WithoutOutput } from "./command.js";
 export {
   completionNotes,
   completionScript,
@@ -19,7 +19,7 @@ export { defaultOf, groupLines, helpOf, termOf } from "./help.js";
 export { configJsonFlag, jsonFlag, writeJson } from "./json-output.js";
 export { mayLinger, noteLingering } from "./lingering.js";
 export { type ManPage, manPage } from "./man-page.js";
-export { handleOutputFailures, isServing, type WithoutOutput } from "./output-failure.js";
+export { handleOutputFailures } from "./output-failure.js";
 export { ownValue } from "./own-value.js";
 export { printable, printableJson, printableLines } from "./printable.js";
 export {

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { handleOutputFailures, type WithoutOutput } from "./output-failure.js";
+import type { WithoutOutput } from "./command.js";
+import { handleOutputFailures } from "./output-failure.js";
 
 /** Returns a stream whose writes fail with a code, and that stays open as the standard output does. */
 const failing = (code: string) =>
@@ -18,12 +19,13 @@ async function fail(code: string, withoutOutput: WithoutOutput) {
   const exits: number[] = [];
   const exit = (given: number) => exits.push(given);
   const streams = { stdout, stderr };
-  const settled = handleOutputFailures(streams, { withoutOutput, program: "tandem", exit });
+  const failures = handleOutputFailures(streams, { program: "tandem", exit });
+  failures.follow(withoutOutput);
   const failed = once(stdout, "error").catch(() => {});
   stdout.write("a line\n");
   await failed;
   stderr.end();
-  return { exits, ended: [0, 2].map(settled), told: await text(stderr) };
+  return { exits, ended: [0, 2].map(failures.settledCode), told: await text(stderr) };
 }
 
 test("a service continues, whatever happens to its output", async () => {

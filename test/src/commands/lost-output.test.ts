@@ -114,6 +114,18 @@ it("a command whose output is closed keeps its exit code", async () => {
   assert.deepEqual(await once(child, "exit"), [1, null]);
 });
 
+it("a simulation that writes files runs to its end without its output", async () => {
+  const out = join(folder, "report");
+  const hour = ["--set", "stop.hours=1", "--set", "warmUpHours=0"];
+  const args = [executable, "simulate", "steady", ...hour, "--out", out];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"] });
+  child.stdout.destroy();
+  child.stderr.destroy();
+  // Too short a run does not meet the expectations of the scenario.
+  assert.deepEqual(await once(child, "exit"), [1, null]);
+  assert.ok(existsSync(join(out, "results.json")));
+});
+
 it("a command whose output is on a full disk names the reason", {
   skip: !existsSync(fullDevice),
 }, async () => {
@@ -121,7 +133,10 @@ it("a command whose output is on a full disk names the reason", {
     ["tandem", executable, "version"],
     ["tandem", executable, "--version"],
     ["tandem", executable, "help"],
+    ["tandem", executable, "--print-config"],
+    ["tandem", executable, "run", "--help"],
     ["tandem-relay", relayExecutable, "version"],
+    ["tandem-relay", relayExecutable, "--print-config"],
   ] as const) {
     const full = openSync(fullDevice, "w");
     const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", full, "pipe"] });

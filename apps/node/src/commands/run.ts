@@ -7,6 +7,7 @@ import {
   noteLingering,
   noteServed,
   type Palette,
+  readFlags,
   UsageError,
   writeJson,
 } from "@tandem/cli";
@@ -47,15 +48,18 @@ export const body: CommandBody = {
   synonyms,
   notes: `Precedence: flag, variable (${environmentName("port")} for --port), settings file, default. tandem help
 lists the other commands.`,
+  // A node continues without its log, also while it stops after its terminal was closed.
+  withoutOutput: (given) => (printingOf(given).isPrinted ? "finish" : "serve"),
   async run({ given, output, errors }) {
     const resolved = configOf(given, process.env);
-    if (given["print-config"] === undefined) {
-      if (given.json !== undefined) throw new UsageError(jsonOfNode);
+    const { isPrinted, isJson } = printingOf(given);
+    if (!isPrinted) {
+      if (isJson) throw new UsageError(jsonOfNode);
       return runNode(resolved, { output, errors });
     }
     const { chosenTransport } = await import("@tandem/rpc");
     const transport = chosenTransport(resolved.config.server);
-    if (given.json !== undefined) {
+    if (isJson) {
       writeJson(output, { settings: shownSettings(resolved), server: transport });
       return 0;
     }
@@ -64,6 +68,13 @@ lists the other commands.`,
     return 0;
   },
 };
+
+/** Returns whether the settings are printed instead, and in which form. @throws {UsageError} */
+function printingOf(given: Invocation["given"]) {
+  const flags = { "print-config": options["print-config"], json: options.json };
+  const { "print-config": isPrinted, json: isJson } = readFlags(flags, given);
+  return { isPrinted, isJson };
+}
 
 const jsonOfNode = "--json is for --print-config: type --log-format json for log lines as JSON";
 

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { execute, UsageError } from "@tandem/cli";
 import { commands } from "./table.js";
 
 /** Commands whose output is text of their own form. */
@@ -12,6 +15,24 @@ test("every command that prints facts can print them as JSON", async () => {
     if (options.json === undefined) lacking.push(name);
   }
   assert.deepEqual(lacking.sort(), [...texts].sort());
+});
+
+test("--json is a truth value for every command", async () => {
+  const output = new PassThrough();
+  for (const name of commands.names) {
+    const command = await commands.load(name);
+    if (command.options.json === undefined) continue;
+    const operands = (command.operands ?? []).map(() => "none");
+    await assert.rejects(
+      execute(command, [...operands, "--json=maybe"], { output }),
+      (error) => error instanceof UsageError && /^--json: expected true or/.test(error.message),
+      name,
+    );
+  }
+  await execute(await commands.load("version"), ["--json=false"], { output });
+  await execute(await commands.load("run"), ["--print-config", "--json=false"], { output });
+  output.end();
+  assert.match(await text(output), /^\d+\.\d+\.\d+\nhost +"/);
 });
 
 test("the help of every command that asks a node names the exit code if none answers", async () => {

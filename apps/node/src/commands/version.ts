@@ -1,13 +1,15 @@
-import { jsonFlag, writeJson } from "@tandem/cli";
+import { jsonFlag, readFlags, writeJson } from "@tandem/cli";
 import { version } from "../version.js";
 import type { CommandBody } from "./command-body.js";
 
+const options = { json: jsonFlag };
+
 export const body: CommandBody = {
   about: "Prints the version.",
-  options: { json: jsonFlag },
+  options,
   run({ given, output }) {
-    if (given.json === undefined) output.write(`${version}\n`);
-    else writeJson(output, { version, node: process.version });
+    if (readFlags(options, given).json) writeJson(output, { version, node: process.version });
+    else output.write(`${version}\n`);
     return 0;
   },
 };

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { helpOf, UsageError } from "@tandem/cli";
+import { execute, helpOf, UsageError } from "@tandem/cli";
 import { configFlags } from "../config/config.js";
 import { settingGroups } from "../config/setting-groups.js";
 import { declarationOf, environmentName, settingNames } from "../config/settings.js";
@@ -25,6 +27,30 @@ test("every command that prints facts can print them as JSON", () => {
     lacking.map(({ name }) => name),
     texts.map((name) => `tandem-relay ${name}`),
   );
+});
+
+test("--json and --print-config are truth values", async () => {
+  const output = new PassThrough();
+  for (const command of commands.filter(({ options }) => options.json !== undefined)) {
+    const operands = (command.operands ?? []).map(() => "none");
+    for (const flag of ["json", "print-config"]) {
+      if (command.options[flag] === undefined) continue;
+      await assert.rejects(
+        execute(command, [...operands, `--${flag}=maybe`], { output }),
+        (error) => error instanceof UsageError && error.message.startsWith(`--${flag}: expected`),
+        command.name,
+      );
+    }
+  }
+  const [run] = commands;
+  assert.ok(run);
+  await assert.rejects(
+    execute(run, ["--json"], { output }),
+    /^Error: --json is for --print-config/,
+  );
+  await execute(run, ["--print-config", "--json=false"], { output });
+  output.end();
+  assert.match(await text(output), /^host +"/);
 });
 
 test("every help fits into 80 columns: of the program, of each command, of each topic", () => {

@@ -6,6 +6,7 @@ import {
   configJsonFlag,
   jsonFlag,
   manPage,
+  readFlags,
   settingFacts,
   shells,
   UsageError,
@@ -39,8 +40,11 @@ interface Concerns {
   readonly operands?: readonly string[];
   /** The settings that the command reads; all by default. */
   readonly settings?: readonly SettingName[];
-  readonly json?: typeof jsonFlag;
+  /** Whether the command answers posts until a signal ends it, whatever happens to its output. */
+  readonly isService?: boolean;
 }
+
+const jsonOfService = "--json is for --print-config: the log has lines of text";
 
 /**
  * Declares a command that takes the settings. It accepts all of them, as an environment file has those
@@ -50,9 +54,11 @@ function configured(
   name: string,
   about: string,
   action: Action,
-  { operands = [], settings: own, json = jsonFlag }: Concerns = {},
+  { operands = [], settings: own, isService = false }: Concerns = {},
 ): Command {
   const listed: readonly string[] = [...(own ?? settingNames), ...commonNames];
+  const json = isService ? configJsonFlag : jsonFlag;
+  const printing = { json, "print-config": configFlags["print-config"] };
   return {
     name: `${program} ${name}`,
     operands,
@@ -62,14 +68,16 @@ function configured(
     ...(own === undefined ? { groups: allGroups } : {}),
     elsewhere,
     notes: notesOf(own ?? settingNames, own !== undefined),
+    withoutOutput: (given) =>
+      isService && !readFlags(printing, given)["print-config"] ? "serve" : "finish",
     async run({ operands: [operand], given, output }) {
       const resolved = configOf(given, process.env);
-      const found = await (given["print-config"] === undefined
-        ? action(resolved, operand)
-        : configFacts(resolved));
+      const { json: isJson, "print-config": isPrinted } = readFlags(printing, given);
+      if (isService && isJson && !isPrinted) throw new UsageError(jsonOfService);
+      const found = await (isPrinted ? configFacts(resolved) : action(resolved, operand));
       if (typeof found === "number") return found;
-      if (given.json === undefined) output.write(`${found.text}\n`);
-      else writeJson(output, found.facts);
+      if (isJson) writeJson(output, found.facts);
+      else output.write(`${found.text}\n`);
       return 0;
     },
   };
@@ -88,7 +96,7 @@ const run = configured(
   "run",
   "Answers a USSD gateway.",
   async (resolved) => (await import("./run.js")).run(resolved),
-  { json: configJsonFlag },
+  { isService: true },
 );
 
 /** All commands; the first one runs when no command is named. */
@@ -147,8 +155,8 @@ export const commands: readonly Command[] = [
     about: "Prints the version.",
     options: { json: jsonFlag },
     run({ given, output }) {
-      if (given.json === undefined) output.write(`${version}\n`);
-      else writeJson(output, { version });
+      if (readFlags({ json: jsonFlag }, given).json) writeJson(output, { version });
+      else output.write(`${version}\n`);
       return 0;
     },
   },

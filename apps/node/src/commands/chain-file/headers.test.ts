@@ -26,7 +26,7 @@ after(() => rm(folder, { recursive: true }));
 async function run(...args: readonly string[]): Promise<{ code: number; lines: string[] }> {
   const { command, rest } = await findCommand(commands, ["headers", "verify", ...args]);
   const output = new PassThrough();
-  const code = await execute(command, rest, output);
+  const code = await execute(command, rest, { output });
   output.end();
   return { code, lines: (await text(output)).trimEnd().split("\n") };
 }
@@ -119,7 +119,7 @@ test("a file of RLP blocks is checked by the rules of the given chain", async ()
 
 async function headers(args: readonly string[]): Promise<number> {
   const { command, rest } = await findCommand(commands, ["headers", ...args]);
-  return execute(command, rest, new PassThrough());
+  return execute(command, rest, { output: new PassThrough() });
 }
 
 test("unknown flags and names are refused with the correct ones", async () => {

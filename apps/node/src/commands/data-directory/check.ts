@@ -3,7 +3,7 @@
  */
 
 import type { Writable } from "node:stream";
-import { ExitCode, jsonFlag } from "@tandem/cli";
+import { ExitCode, jsonFlag, readFlags } from "@tandem/cli";
 import { configFlags, configOf } from "../../config/config.js";
 import type { ResolvedSettings } from "../../config/resolved-settings.js";
 import type { CommandBody } from "../command-body.js";
@@ -22,7 +22,8 @@ Exit code: 0 intact, 1 damaged or in use by a node, 2 DIR is no data directory o
 signal ended it.`,
   async run({ operands: [directory = ""], given, output, errors }) {
     const settings = configOf(given, process.env);
-    const asked = { directory, settings, isJson: given.json !== undefined, output };
+    const { json: isJson } = readFlags({ json: jsonFlag }, given);
+    const asked = { directory, settings, isJson, output };
     const isSound = await untilSignal((leaving) => check(asked, leaving));
     if (isSound !== undefined) return isSound ? ExitCode.done : ExitCode.failed;
     errors.write("tandem: check: stopped before the end; nothing was changed\n");

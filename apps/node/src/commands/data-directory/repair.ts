@@ -6,7 +6,7 @@
 import { rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { type Rebuilt, rebuildChain } from "@tandem/chain";
-import { ExitCode, jsonFlag, writeJson } from "@tandem/cli";
+import { ExitCode, jsonFlag, readFlags, writeJson } from "@tandem/cli";
 import { blockRange, counted, isOrAre, unusableData } from "@tandem/primitives";
 import { cancellationOf, steadyClock, systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
@@ -38,9 +38,10 @@ Exit code: 0 repaired, or intact before, 1 it cannot be repaired or is in use by
 directory or a flag is wrong, 130 a signal ended it.`,
   async run({ operands: [directory = ""], given, output, errors }) {
     const settings = configOf(given, process.env);
+    const { json: isJson } = readFlags({ json: jsonFlag }, given);
     const made = await untilSignal((leaving) => repair(directory, settings, leaving));
     if (made !== undefined) {
-      const report = given.json === undefined ? sentencesTo(output) : jsonTo(output);
+      const report = isJson ? jsonTo(output) : sentencesTo(output);
       report(made);
       return ExitCode.done;
     }

@@ -93,7 +93,7 @@ test("the JSON has every fork with its witnesses, bytes as hex", () => {
 async function run(...args: readonly string[]): Promise<{ code: number; text: string }> {
   const output = new PassThrough();
   const { command, rest } = await findCommand(commands, ["inspect", ...args]);
-  const code = await execute(command, rest, output);
+  const code = await execute(command, rest, { output });
   output.end();
   return { code, text: await text(output) };
 }

@@ -76,6 +76,7 @@ export const body: CommandBody = {
     "Mines for a node as an external miner, by mnr_getWork and the mnr_submitBitcoinBlock methods.",
   options,
   notes: "Exit code: 0 done or stopped, 1 the node refused work, 2 a flag is wrong.",
+  withoutOutput: () => "end",
   async run({ given, output, errors }) {
     const flags = readFlags(options, given);
     const { name = `miner-${process.pid}` } = flags;

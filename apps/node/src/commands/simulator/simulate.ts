@@ -74,6 +74,7 @@ Examples:
   tandem simulate notify-policies --seed 1-5
   tandem simulate my-pools.json --seed 1-5 --set pools.slow.share=0.2,0.4,0.6`,
   operandWords: builtInNames,
+  withoutOutput: ({ out }) => (out === undefined ? "end" : "finish"),
   run: ({ operands: [scenario], given, output, errors }) =>
     runSimulate(scenario, readFlags(options, given), { output, errors }),
 };

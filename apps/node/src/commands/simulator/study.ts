@@ -84,6 +84,10 @@ export const body: CommandBody = {
     "Runs the scenarios of the study of the difficulty's equilibrium, all or the given ones, and prints the rows of its table. All of them take ten minutes.",
   options,
   operandWords: scenarioNames,
+  withoutOutput(given) {
+    const { table, check } = readFlags(options, given);
+    return table === undefined && !check ? "end" : "finish";
+  },
   async run({ operands, given, output, errors }) {
     const flags = readFlags(options, given);
     const chosen = chosenOf(operands);
