@@ -128,7 +128,13 @@ test("the address of a node is an HTTP URL, also where another text is a URL", (
   for (const url of ["http://localhost:8545", "https://host/path"]) {
     assert.deepEqual(readFlags(flags, { url }), { url });
   }
-  for (const url of ["", "127.0.0.1:8545", "localhost:8545", "ws://localhost:8545"]) {
+  for (const url of [
+    "",
+    "127.0.0.1:8545",
+    "localhost:8545",
+    "ws://localhost:8545",
+    "http://me:pass@host:1",
+  ]) {
     assert.throws(
       () => readFlags(flags, { url }),
       (error) => error instanceof UsageError && /such as http:/.test(error.message),

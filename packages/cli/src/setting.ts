@@ -102,10 +102,14 @@ export const path = text
   .refine((given) => !given.includes("\0"), pathExpected)
   .refine((given) => !isGarbled(given), "expected a name in UTF-8");
 
-/** Accepts an HTTP URL: `URL` takes the host of `localhost:8545` for the name of a scheme. */
-export const address = text.refine(
-  (given) => URL.canParse(given) && /^https?:$/.test(new URL(given).protocol),
-  "expected the address of a node, such as http://127.0.0.1:8545",
-);
+/**
+ * Accepts an HTTP URL: `URL` takes the host of `localhost:8545` for the name of a scheme. A user and a password are refused:
+ * no request is made with them, and its error would show them.
+ */
+export const address = text.refine((given) => {
+  if (!URL.canParse(given)) return false;
+  const { protocol, username, password } = new URL(given);
+  return /^https?:$/.test(protocol) && username === "" && password === "";
+}, "expected the address of a node without user and password, such as http://127.0.0.1:8545");
 
 export const maybe = <T>(schema: z.ZodType<T>) => schema.optional() as z.ZodType<T | undefined>;
