@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { printConfig, resolveConfig } from "./config.js";
 import { resolveSettings } from "./node-settings.js";
@@ -50,6 +53,16 @@ describe("--compat", () => {
     const anvils = settingsOf("--compat", "anvil", "--fork-url", "http://127.0.0.1:9545");
     assert.equal(anvils["chain-id"], undefined);
     assert.equal(settingsOf("--compat", "anvil", "--data-dir", "chain")["in-memory"], false);
+  });
+
+  it("does not show an id that the file of the chain determines", (t) => {
+    const folder = mkdtempSync(join(tmpdir(), "tandem-compat-"));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "genesis.json");
+    writeFileSync(file, JSON.stringify({ config: { chainId: 5 }, gasLimit: 10_000_000 }));
+    for (const compat of ["hardhat", "anvil"]) {
+      assert.equal(settingsOf("--compat", compat, "--chain", file)["chain-id"], undefined);
+    }
   });
 });
 

@@ -1,6 +1,6 @@
 /** Resolves `--compat`: the settings that make the node behave like another node. */
 import { type Setting, UsageError } from "@tandem/cli";
-import { codeSizeLimitMax, mainSpec } from "@tandem/primitives";
+import { codeSizeLimitMax, mainSpec, testSpec } from "@tandem/primitives";
 import { version } from "../version.js";
 import { type Config, type SettingName, settingNames, settings } from "./settings.js";
 import type { Spelling } from "./spelling.js";
@@ -73,21 +73,23 @@ export function withCompat(
  */
 export function laterChainId(config: Config, isFork: boolean): number | undefined {
   const { compat, "chain-id": chainId } = config;
-  if (compat !== "anvil") return chainId;
+  if (compat === "none") return chainId;
   const isPreset = chainId === undefined || chainId === developmentChainId;
   if (!isPreset) return chainId;
-  return isFork ? undefined : developmentChainId;
+  return isFork && compat === "anvil" ? undefined : developmentChainId;
 }
 
 /**
- * A deterministic run starts at a fixed time, a fork by anvil has the id of the other chain, and a
- * chain with a data directory keeps its values.
+ * A deterministic run starts at a fixed time, a fork by anvil has the id of the other chain, a chain file
+ * defines its own id, and a chain with a data directory keeps its values.
  */
 function isOpen(name: SettingName, config: Config): boolean {
   if (name === "in-memory") return config["data-dir"] === undefined;
   if (name === "timestamp") return config.seed === undefined;
-  if (name !== "chain-id" || config.compat === "hardhat") return true;
-  return config["fork-url"] === undefined;
+  if (name !== "chain-id") return true;
+  return config["fork-url"] === undefined
+    ? config.chain === testSpec.name
+    : config.compat === "hardhat";
 }
 
 /**

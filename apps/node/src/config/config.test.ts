@@ -159,6 +159,8 @@ test("a genesis file is the chain, by either flag but not by both", () => {
     resolveSettings({ chain: file }).config,
   ];
   for (const { chain } of ways) assert.equal(chain, file);
+  const { origins } = resolveConfig([], { TANDEM_INIT: file });
+  assert.equal(origins.chain, "environment");
   rmSync(folder, { recursive: true });
   const both = { init: "genesis.json", chain: "test" } as const;
   assert.throws(() => resolveSettings(both), /^Error: init: chain is also given/);

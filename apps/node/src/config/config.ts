@@ -84,6 +84,7 @@ export function configOf(
   const origins: Record<SettingName, Origin> = { ...resolved.origins };
   for (const name of preset) origins[name] = "compat";
   for (const name of stated) origins[name] = "chain file";
+  if (settled.config.init !== undefined) origins.chain = origins.init;
   return { ...settled, origins };
 }
 
