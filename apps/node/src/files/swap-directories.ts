@@ -2,7 +2,8 @@
  * Replaces a directory by renames, so that one of the two is complete after a crash at any time.
  * The steps: the new one is built as `DIR.repairing`; once it is on the disk it is `DIR.repaired`;
  * `DIR` becomes `DIR.damaged-TIME`; `DIR.repaired` becomes `DIR`. Only between the last two does
- * `DIR` not exist, and a node does not start a new chain beside a `DIR.repaired`.
+ * `DIR` not exist, and a node does not start a new chain beside a `DIR.repaired`. Where `DIR` cannot be
+ * renamed, the new one stays beside it as `DIR.repaired-TIME`.
  */
 import {
   chownSync,
@@ -24,6 +25,8 @@ export interface SwapNames {
   readonly making: string;
   readonly repaired: string;
   readonly damaged: string;
+  /** The name of one that stays beside the old one. A node may use it from then on, so no repair removes it. */
+  readonly beside: string;
 }
 
 const nameOfRepaired = (directory: string) => `${directory}.repaired`;
@@ -43,6 +46,7 @@ export function namesFor(given: string, nowMs: number): SwapNames {
     making: `${directory}.repairing`,
     repaired: nameOfRepaired(directory),
     damaged: `${directory}.damaged-${time}`,
+    beside: `${nameOfRepaired(directory)}-${time}`,
   };
 }
 
@@ -68,7 +72,7 @@ function sync(path: string): void {
 }
 
 /** @throws {Fault} `unusable-data` if the directory cannot be renamed: nothing has changed then. */
-export function swapIn({ directory, making, repaired, damaged }: SwapNames): void {
+export function swapIn({ directory, making, repaired, damaged, beside }: SwapNames): void {
   const parent = dirname(directory);
   rmSync(repaired, { recursive: true, force: true });
   renameSync(making, repaired);
@@ -76,10 +80,12 @@ export function swapIn({ directory, making, repaired, damaged }: SwapNames): voi
   try {
     renameSync(directory, damaged);
   } catch (cause) {
+    renameSync(repaired, beside);
+    sync(parent);
     const reason = cause instanceof Error ? cause.message : cause;
     const message =
       `${directory} is unchanged, since it cannot be renamed (${reason}); the repaired chain is ` +
-      `${repaired}: start the node with --data-dir ${repaired}, or move it yourself`;
+      `${beside}: start the node with --data-dir ${beside}, or move it yourself`;
     throw unusableData(message, cause);
   }
   renameSync(repaired, directory);
