@@ -22,6 +22,7 @@ import {
 import { join, resolve } from "node:path";
 import { Level } from "level";
 import { makeTemporaryDirectory } from "./make-directory.js";
+import { isOpenHere } from "./open-here.js";
 
 /**
  * Creates a temporary directory to open instead; the caller deletes it.
@@ -76,8 +77,9 @@ export function isWritable(file: string): boolean {
   }
 }
 
-/** Returns whether another process has the database of a directory open. */
+/** Returns whether another process, or this thread, has the database of a directory open. */
 export async function isLocked(directory: string): Promise<boolean> {
+  if (isOpenHere(directory)) return true;
   const lock = join(directory, "LOCK");
   if (!existsSync(lock)) return false;
   if (process.platform === "win32") {

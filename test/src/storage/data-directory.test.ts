@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { createNode } from "@tandem/node";
 import { openStore, table } from "@tandem/store";
 import { coin, developmentAccount, send } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
@@ -194,6 +195,23 @@ describe("a stored chain", () => {
       await assertRefusedBy(runTandem, ["--data-dir", folder], /in use/, /another data directory/);
       await pay(url, 1n);
     });
+  });
+
+  it("is refused if this process uses it under another name, and is not opened to others by that", async () => {
+    const folder = await directory();
+    const link = `${folder}-link`;
+    await symlink(folder, link);
+    await withNode(["--data-dir", folder], async ({ url }) => {
+      for (const name of [link, relative(process.cwd(), folder)]) {
+        await assert.rejects(createNode({ dataDir: name, isListening: false }), /in use/);
+        const checked = await runHere(["check", name]);
+        assert.match(checked.stderr, /in use/);
+      }
+      await assertRefusedBy(runTandem, ["--data-dir", folder], /in use/);
+      await pay(url, 1n);
+    });
+    await using again = await createNode({ dataDir: link, isListening: false });
+    assert.equal(await again.request("eth_blockNumber"), "0x1");
   });
 
   it("is refused as a wrong flag if its folder cannot be created", async () => {

@@ -1,5 +1,5 @@
 /** Opens the folder of the chain's database: a permanent folder, a temporary one, or none in memory. */
-import { existsSync, lstatSync, rmSync, statSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, rmSync, statSync } from "node:fs";
 import { fileReason, UsageError } from "@tandem/cli";
 import { unusableData } from "@tandem/primitives";
 import { makeDirectory, makeTemporaryDirectory } from "@tandem/store";
@@ -8,7 +8,7 @@ import { repairedName } from "../files/swap-directories.js";
 import { writeFailure } from "../files/write-failure.js";
 
 export interface DataDirectory {
-  /** Is undefined for a database in memory. */
+  /** Is the same text for each name of a folder, and undefined for a database in memory. */
   readonly path: string | undefined;
   readonly isKept: boolean;
   /** Removes a temporary folder; leaves a permanent one alone. */
@@ -33,12 +33,14 @@ export function openDataDirectory(kept: string | undefined, isInMemory: boolean)
   }
   try {
     makeKept(kept);
+    // LevelDB recognizes a database that this process has open by the text of its path, and a program may change the
+    // current folder while a node runs in it.
+    return { path: realpathSync.native(kept), isKept: true, dispose() {} };
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     const message = `the data directory ${kept} cannot be created: ${fileReason(cause)}`;
     throw writeFailure(message, cause);
   }
-  return { path: kept, isKept: true, dispose() {} };
 }
 
 /** Creates a folder that is missing. @throws {UsageError} if the name is that of something else. */

@@ -14,6 +14,7 @@ import {
   tighten,
 } from "../directory.js";
 import { isLocked, linkDirectory, removeLinks } from "../linked-directory.js";
+import { isOpenHere, noteOpening } from "../open-here.js";
 import { bytesToOpen, freeBytesOf } from "./free-bytes.js";
 import { guardWrites, reasonOf } from "./guard-writes.js";
 import { keepInPlace } from "./in-place.js";
@@ -48,8 +49,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
   const state = await prepareDirectory(directory, () => isLocked(directory), options.leaving);
   if (state.isDatabase && isTooFull(directory)) return openForReading(directory, state);
   const isShared = options.sharing !== undefined;
-  // LevelDB refuses a second node on the same directory only if it is not shared.
-  if (isShared && sharedHere.has(directory)) throw inUse(directory);
+  // LevelDB refuses this process only where it is given the same text, and not where the database is shared.
+  if (isOpenHere(directory)) throw inUse(directory);
+  const noteClosed = noteOpening(directory);
   const db = onDisk(directory);
   const keptLogs = state.isDatabase ? keepLogs(directory, false) : [];
   try {
@@ -62,27 +64,27 @@ export async function openDatabase(options: DatabaseOptions): Promise<WritableDa
     markDirectory(directory);
   } catch (cause) {
     await db.close();
+    noteClosed();
     dropLogs(keptLogs);
     if (state.isDatabase && isTooFull(directory)) return openForReading(directory, state);
     throw explainOpenFailure(directory, cause);
   }
   tighten(directory, true);
-  if (isShared) sharedHere.add(directory);
   const writable = guardWrites(db, options, () => freeBytesOf(directory));
   const guarded = keepInPlace(writable, directory, options.onSpace);
   return {
     ...guarded,
     async close() {
-      await guarded.close();
-      sharedHere.delete(directory);
+      try {
+        await guarded.close();
+      } finally {
+        noteClosed();
+      }
     },
     state,
     keptLogs,
   };
 }
-
-/** The directories whose databases this thread has opened shared. */
-const sharedHere = new Set<string>();
 
 /** Opens a database that another thread of this process has open and shares. */
 export async function openSharedDatabase(directory: string): Promise<Database> {
@@ -105,6 +107,7 @@ async function openForReading(
   directory: string,
   state?: DirectoryState,
 ): Promise<WritableDatabase> {
+  if (isOpenHere(directory)) throw inUse(directory);
   // Windows would not remove the link to a lock that another process has open.
   if (process.platform === "win32" && (await isLocked(directory))) throw inUse(directory);
   let linked: string | undefined;
