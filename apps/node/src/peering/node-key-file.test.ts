@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import fs, { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -45,6 +46,23 @@ describe("the key of a node", () => {
         text,
       );
     }
+  });
+
+  it("is in no file that is not complete", (t) => {
+    const folder = folderOf(t);
+    const told: string[] = [];
+    const logger = { ...silentLogger, warn: (_: object, message: string) => told.push(message) };
+    const full = t.mock.method(fs, "writeFileSync", (path: string) => {
+      fs.closeSync(fs.openSync(path, "wx"));
+      throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
+    });
+    syncBuiltinESMExports();
+    keptNodeKey(folder, logger as typeof silentLogger);
+    full.mock.restore();
+    syncBuiltinESMExports();
+    assert.deepEqual(told, ["the key of this node cannot be kept"]);
+    assert.deepEqual(fs.readdirSync(folder), []);
+    assert.equal(idOf(folder), idOf(folder));
   });
 
   it("is used though it cannot be written, which is logged", (t) => {

@@ -1,5 +1,5 @@
 /** Keeps the key that identifies a node to others, in a file beside its database. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileReason } from "@tandem/cli";
 import { createNodeKey, type NodeKey, nodeKeyOf } from "@tandem/peers";
 import { bytesOfHex, hexDigits, unusableData } from "@tandem/primitives";
@@ -18,11 +18,23 @@ export function keptNodeKey(directory: string | undefined, logger: Logger): Node
   if (found !== undefined) return keyIn(found, path);
   const key = createNodeKey();
   try {
-    writeFileSync(path, `${hexDigits(key.privateKey)}\n`, { mode: 0o600, flag: "wx" });
+    writeKey(path, key);
   } catch (cause) {
     logger.warn({ path, reason: fileReason(cause) }, "the key of this node cannot be kept");
   }
   return key;
+}
+
+/** Gives the file its name once it is complete: a node refuses to start with a part of a key. */
+function writeKey(path: string, { privateKey }: NodeKey): void {
+  const written = `${path}.unfinished`;
+  try {
+    writeFileSync(written, `${hexDigits(privateKey)}\n`, { mode: 0o600, flush: true });
+    renameSync(written, path);
+  } catch (cause) {
+    rmSync(written, { force: true });
+    throw cause;
+  }
 }
 
 const privateKeyBytes = 32;
