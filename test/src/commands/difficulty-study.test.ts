@@ -36,6 +36,10 @@ it("refuses a table that it cannot write, or that is another file, before it run
     assert.match(stderr, reason);
   }
   assert.equal(readFileSync(other, "utf8"), "mine,and,dear\n");
+  const none = join(folder, "none.csv");
+  const checked = await runHere(["study", "at-once", "--check", "--table", none]);
+  assert.deepEqual([checked.code, checked.stdout], [2, ""]);
+  assert.match(checked.stderr, /none\.csv cannot be read: there is no such file/);
 });
 
 it("prints its table, and changes the one that comes with the program only where that is named", async (t) => {

@@ -16,6 +16,7 @@ import {
   readFlags,
   toggle,
   UsageError,
+  unreadable,
   type Values,
   value,
   writeJson,
@@ -158,7 +159,7 @@ async function print(
 
 /** Returns a function that writes a table, with a row in the place of the one that it replaces. */
 function rowKeeper(table: string): (row?: string) => void {
-  const rows = readTable(table);
+  const rows = readTable(table, "may be new");
   return (row) => {
     if (row !== undefined) rows.set(keyOf(row), row);
     writeRows(table, [...rows.values()].sort());
@@ -171,7 +172,7 @@ async function compare(
   { table = ownTable, json: isJson }: Flags,
   output: Writable,
 ): Promise<ExitCode> {
-  const rows = readTable(table);
+  const rows = readTable(table, "must exist");
   let areSame = true;
   for await (const row of measured) {
     const isSame = row === rows.get(keyOf(row));
@@ -184,26 +185,31 @@ async function compare(
   return areSame ? ExitCode.done : ExitCode.failed;
 }
 
-/** Returns the rows of scenarios that exist, by their keys. */
-function readTable(table: string): Map<string, string> {
+/** Whether there must be a file. */
+type TablePresence = "must exist" | "may be new";
+
+/** Returns the rows of scenarios that exist, by their keys. @throws {UsageError} as `readRows`. */
+function readTable(table: string, presence: TablePresence): Map<string, string> {
   const names = scenarioNames();
   return new Map(
-    readRows(table)
+    readRows(table, presence)
       .filter((row) => names.includes(row.split(",", 1)[0] as string))
       .map((row) => [keyOf(row), row]),
   );
 }
 
 /**
- * Returns the rows of the table; none if it does not exist.
- * @throws {UsageError} if the file is another one, which must not be replaced.
+ * Returns the rows of the table; none if it is a new one.
+ * @throws {UsageError} if the file cannot be read, or is another one, which must not be replaced.
  */
-function readRows(table: string): string[] {
+function readRows(table: string, presence: TablePresence): string[] {
   let text: string;
   try {
     text = readFileSync(table, "utf8");
-  } catch {
-    return [];
+  } catch (cause) {
+    const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    if (isMissing && presence === "may be new") return [];
+    throw new UsageError(`--table: ${unreadable(table, cause)}`, { cause });
   }
   const [first, ...rows] = text.trimEnd().split("\n");
   if (first === head || text === "") return rows;
