@@ -19,6 +19,15 @@ const outputsOf = (root) =>
 const recordOf = (root, projects) =>
   join(root, "node_modules", `.tandem-built-${projects.join("+").replaceAll("/", "-")}`);
 
+/** Returns what a record lists; undefined for one of which only a part was written, as on a full disk. */
+function outputsIn(record) {
+  try {
+    return JSON.parse(readFileSync(record, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
 /** Systems state the time of a change in steps of up to ten milliseconds, and the last step is meant. */
 const timeStepMs = 10;
 
@@ -47,8 +56,8 @@ export function isBuilt(root, projects) {
   const record = recordOf(root, projects);
   const made = statSync(record, { throwIfNoEntry: false })?.mtimeMs;
   if (made === undefined) return false;
-  const outputs = JSON.parse(readFileSync(record, "utf8"));
-  if (!outputs.every((name) => existsSync(join(root, name)))) return false;
+  const outputs = outputsIn(record);
+  if (outputs === undefined || !outputs.every((name) => existsSync(join(root, name)))) return false;
   const isConfiguration = (name) => /^(?:tsconfig.*|package|pnpm-lock)\.(?:json|yaml)$/.test(name);
   return ["", ...sourceFolders(root)].every((folder) => {
     const path = join(root, folder);

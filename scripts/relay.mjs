@@ -9,7 +9,9 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { loadApp } from "../packages/cli/bin/bundle.js";
 import { setUpForNpm } from "./end-with-npm.mjs";
+import { assertPort } from "./port-flag.mjs";
 import { root } from "./setup.mjs";
+import { goOnWithoutOutput } from "./without-output.mjs";
 
 const usage = `npm run relay -- [FLAGS]
 
@@ -43,6 +45,11 @@ function readFlags() {
   try {
     const { values } = parseArgs({ options });
     assertMode(values);
+    assertPort("port", values.port);
+    if (values["node-port"] !== undefined) assertPort("node-port", values["node-port"]);
+    if (!["true", "false"].includes(values.phone)) {
+      throw new Error(`--phone: expected true or false, got ${values.phone}`);
+    }
     return values;
   } catch (error) {
     process.stderr.write(`${error.message}\n\n${usage}`);
@@ -219,6 +226,7 @@ if (flags.help) {
   process.exit(0);
 }
 setUpForNpm("apps/node", "apps/ussd-relay");
+goOnWithoutOutput();
 // The handler stays, because npm sends its own signal in addition to the terminal's, which must not
 // interrupt the end.
 for (const signal of endSignals) process.on(signal, () => void end(0));

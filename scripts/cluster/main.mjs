@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { setUpForNpm } from "../end-with-npm.mjs";
 import { ensureNats, findNats, freePort } from "../nats.mjs";
+import { assertPort } from "../port-flag.mjs";
 import { root } from "../setup.mjs";
+import { goOnWithoutOutput } from "../without-output.mjs";
 import { ensureBalancer, findBalancer, startBalancer } from "./balancer.mjs";
 import { startNatsServers } from "./nats-servers.mjs";
 import { createParts } from "./parts.mjs";
@@ -32,6 +34,7 @@ function readFlags() {
     help: { type: "boolean", short: "h" },
   };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
+  assertPort("port", values.port);
   if (!["1", "3"].includes(values.servers)) throw new Error("--servers: expected 1 or 3");
   if (!/^\d$/.test(values.replicas)) throw new Error("--replicas: expected a digit");
   return { ...values, nodeFlags: positionals };
@@ -93,10 +96,10 @@ function openFolder(directory) {
   return directory;
 }
 
-async function main() {
-  const flags = readFlags();
+async function main(flags) {
   if (flags.help) return say(usage);
   setUpForNpm("apps/node");
+  goOnWithoutOutput();
   ensureNats();
   ensureBalancer();
   if (findNats() === undefined)
@@ -121,7 +124,21 @@ async function main() {
   }
 }
 
-main().catch((error) => {
-  process.stderr.write(`${error.message}\n\n${usage}`);
-  process.exitCode = 2;
-});
+/** Returns undefined for wrong flags, which it tells. */
+function flagsOrUsage() {
+  try {
+    return readFlags();
+  } catch (error) {
+    process.stderr.write(`${error.message}\n\n${usage}`);
+    process.exitCode = 2;
+    return undefined;
+  }
+}
+
+const flags = flagsOrUsage();
+if (flags !== undefined) {
+  await main(flags).catch((error) => {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}

@@ -32,6 +32,22 @@ function isThere(pid: number): boolean {
   }
 }
 
+it("wrong flags of a cluster are refused before anything is started", async () => {
+  for (const [flag, value] of [
+    ["--port", "x"],
+    ["--port", "65536"],
+    ["--servers", "2"],
+  ] as const) {
+    const child = spawn(process.execPath, [script, flag, value]);
+    let errors = "";
+    child.stderr.on("data", (text: Buffer) => {
+      errors += text;
+    });
+    assert.deepEqual(await once(child, "close"), [2, null]);
+    assert.match(errors, new RegExp(`^${flag}: expected [^]*--replicas N`));
+  }
+});
+
 describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, () => {
   const flags = ["--port", "0", "--servers", "1", "--replicas", "0", "--", "--lease-ms", "6000"];
   let child: ChildProcess;
@@ -150,6 +166,11 @@ describe("a cluster on this machine", { skip: natsAbsent || balancerAbsent }, ()
   it("ends completely, and leaves nothing", async () => {
     const folder = /prints \(NAME\.log\): (\S+)/.exec(output)?.[1] ?? "";
     assert.ok(existsSync(folder));
+    // It runs on where nobody reads what it prints.
+    child.stdout?.destroy();
+    const standby = pids().get("standby") ?? 0;
+    process.kill(standby, "SIGKILL");
+    await eventually("the end of the standby", () => !isThere(standby));
     child.kill("SIGINT");
     assert.deepEqual(await exited, [0, null]);
     assert.ok(!existsSync(folder));

@@ -1,6 +1,14 @@
 /** Tests when the set-up skips the compiler. */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -76,6 +84,15 @@ describe("the record of a build", () => {
     const { root, write } = builtRepository(t);
     for (const name of ["packages/one/dist/here.js", "README.md", "scripts/start.mjs"]) write(name);
     assert.equal(isBuilt(root, projects), true);
+  });
+
+  it("is none when only a part of it was written", (t) => {
+    const { root } = builtRepository(t);
+    const folder = join(root, "node_modules");
+    for (const name of readdirSync(folder)) {
+      if (name.startsWith(".tandem-built")) truncateSync(join(folder, name), 1);
+    }
+    assert.equal(isBuilt(root, projects), false);
   });
 
   it("is one of the projects that were built", (t) => {
