@@ -169,6 +169,33 @@ describe("the phone page", { skip }, () => {
     await phone.next("*123#", /^Tandem/);
   });
 
+  it("lists the transaction of a post that was cancelled before its answer", async (t) => {
+    const phone = await opened(t);
+    // The relay gets the post once the page has asked for its transactions for the first time.
+    await phone.ask(`{
+      const own = fetch;
+      let post;
+      fetch = async (url, options) => {
+        if (url !== "ussd") {
+          const answer = await own(url);
+          if (post !== undefined && url.startsWith("phone/transactions?")) own("ussd", post);
+          if (url.startsWith("phone/transactions?")) post = undefined;
+          return answer;
+        }
+        post = { method: options.method, body: options.body };
+        return new Promise((_, reject) => {
+          options.signal.addEventListener("abort", () => reject(options.signal.reason));
+        });
+      };
+    }`);
+    await phone.next(`*384*2*${recipient}*0.25#`, /^$/);
+    await phone.page.keyboard.press("Escape");
+    await phone.shows(/cancelled/);
+    await hasRow(phone, /^Transferwaiting0x/);
+    await mine();
+    await hasRow(phone, /^Transferconfirmed0x/);
+  });
+
   it("accepts keys of the keypad, letters and pasted text", async (t) => {
     const phone = await opened(t, { width: 360 });
     const { page } = phone;

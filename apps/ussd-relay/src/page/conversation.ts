@@ -30,8 +30,11 @@ export interface ConversationOptions {
   readonly serviceCode: string;
   /** Returns undefined when the number is invalid. */
   phoneNumber(): string | undefined;
-  /** Called after each answer, because the session may have sent a transaction. */
-  onAnswer(sessionId: string): void;
+  /**
+   * Called after each post, because the session may have sent a transaction.
+   * @param isAnswered is false for a post at which the relay may still be at work.
+   */
+  onPosted(sessionId: string, isAnswered: boolean): void;
 }
 
 const numberLabel = "Number";
@@ -94,7 +97,7 @@ export class Conversation {
     const spent = { hopMs: now - sentMs, sessionMs: now - begunMs };
     if (answer.kind === "answered") this.#read(answer, { dialogue, begunMs }, spent);
     else this.#giveUp(answer.kind);
-    this.#options.onAnswer(dialogue.sessionId);
+    this.#options.onPosted(dialogue.sessionId, answer.kind === "answered");
   }
 
   #read(

@@ -16,6 +16,8 @@ export const pageLimits = {
   /** Milliseconds between two polls for waiting transactions, and their maximum number. */
   pollMs: 500,
   pollsMax: 1_200,
+  /** Polls after a post that the page gave up: the relay is at work on it for as long as the page would have waited. */
+  unansweredPolls: 60,
   /** Sessions of this tab whose transactions are listed after a reload. */
   sessionsKept: 20,
 } as const;

@@ -48,9 +48,10 @@ async function open(): Promise<void> {
   });
   try {
     const serviceCode = await findServiceCode();
-    const onAnswer = (sessionId: string) => transactions.follow(sessionId);
+    const onPosted = (sessionId: string, isAnswered: boolean) =>
+      transactions.follow(sessionId, isAnswered);
     const measures = new Measures();
-    conversation = new Conversation({ handset, measures, serviceCode, phoneNumber, onAnswer });
+    conversation = new Conversation({ handset, measures, serviceCode, phoneNumber, onPosted });
   } catch (error) {
     handset.show({ line: "Failed", text: error instanceof Error ? error.message : String(error) });
   }

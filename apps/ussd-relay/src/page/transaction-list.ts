@@ -24,22 +24,26 @@ export class TransactionList {
 
   constructor(changed: (before: string, hash: string) => void) {
     this.#changed = changed;
-    for (const sessionId of loadSessions()) void this.#pollSession(sessionId);
+    for (const sessionId of loadSessions()) void this.#pollSession(sessionId, 0);
   }
 
-  /** Lists a session's transactions, and polls while one of them waits. */
-  follow(sessionId: string): void {
+  /**
+   * Lists a session's transactions, and polls while one of them waits.
+   * @param isAnswered whether the last post was answered; otherwise its transaction may still be sent.
+   */
+  follow(sessionId: string, isAnswered: boolean): void {
     const others = loadSessions().filter((kept) => kept !== sessionId);
     storeSessions([...others, sessionId].slice(-pageLimits.sessionsKept));
-    void this.#pollSession(sessionId);
+    void this.#pollSession(sessionId, isAnswered ? 0 : pageLimits.unansweredPolls);
   }
 
-  async #pollSession(sessionId: string): Promise<void> {
+  /** @param pollsMin the number of polls also if no transaction waits. */
+  async #pollSession(sessionId: string, pollsMin: number): Promise<void> {
     for (let polls = 0; polls < pageLimits.pollsMax; polls++) {
       // While the relay or the node is unreachable the list stays unchanged.
       const found = await readTransactions(sessionId).catch(() => undefined);
       for (const one of found ?? []) this.#show(`${sessionId} ${one.kind}`, one);
-      if (found?.every(({ state }) => state !== "waiting")) return;
+      if (polls >= pollsMin && found?.every(({ state }) => state !== "waiting")) return;
       await pause(pageLimits.pollMs);
     }
   }
