@@ -9,6 +9,15 @@ export class UnwrittenFile extends Error {}
 const ownerOnly = 0o600;
 
 /**
+ * Makes sure that `createSecretFile` can create a file, before something is done that its text describes.
+ * @throws {UsageError} if it cannot be created.
+ */
+export function assertCreatable(file: string): void {
+  closeSync(create(file));
+  rmSync(file);
+}
+
+/**
  * Writes a file that must not exist, and that only its owner can read.
  * @throws {UsageError} if it cannot be created.
  * @throws {UnwrittenFile} if its text cannot be written.

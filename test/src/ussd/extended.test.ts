@@ -1,5 +1,6 @@
 /** Tests the extended mode for users and their operator, over HTTP and with a real node. */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { after, before, describe, it } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
 import { getAddress, parseEther } from "viem";
@@ -239,6 +240,12 @@ describe("the operator", () => {
     assert.match(nobody.stderr, /nobody is registered with this number/);
     const stranger = await addressOf(phoneOf(1), `0x${"77".repeat(32)}`);
     assert.deepEqual([stranger.code, stranger.stdout], [2, ""]);
+    const elsewhere = `${world.sessions}-elsewhere`;
+    const secret = { USSD_RELAY_MASTER_KEY: relaySecret };
+    const misled = await runRelay(["unlock", phoneOf(1), "--data-dir", elsewhere], secret);
+    assert.deepEqual([misled.code, misled.stdout], [2, ""]);
+    assert.match(misled.stderr, /-elsewhere has no users of a relay in extended mode$/m);
+    assert.equal(existsSync(elsewhere), false);
   });
 });
 

@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, exec, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
@@ -14,6 +21,7 @@ import { familyOf } from "../bench/subject/process-usage.js";
 import { developmentAccount } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { startLocalNode } from "../support/local-node.js";
+import { call } from "../support/rpc.js";
 import { runRelay, startRelayProcess } from "../support/ussd/relay.js";
 import { postUssd, temporaryFolder } from "../support/ussd/ussd.js";
 
@@ -190,6 +198,14 @@ describe("npm run relay", () => {
       (commands[4] ?? "").replace("00001'", "00002'").replace("demo-", "other-"),
     );
     assert.match(stdout, /101\.5 COIN/);
+    // It runs on where nobody reads what it prints, as its relay does.
+    child.stdout?.destroy();
+    await run((commands[5] ?? "").replace("demo-", "unread-"));
+    await eventually("the unread transfer", async () => {
+      const unread = session.replace("demo-", "unread-");
+      const list = await fetch(new URL(`/phone/transactions?session=${unread}`, relayUrl));
+      return (await list.text()).includes('"state":"confirmed"');
+    });
     // Only the script gets this signal, as from a supervisor. It removes its temporary folder when it
     // ends.
     child.kill("SIGTERM");
@@ -218,6 +234,27 @@ describe("npm run relay", () => {
     assert.equal(await dial("3"), "END There is no money to lend at the moment. Nothing was sent.");
   });
 
+  it("prepares nothing whose settings it cannot write", async (t) => {
+    const node = await startLocalNode();
+    t.after(() => node.stop());
+    const folder = temporaryFolder(t);
+    const there = join(folder, "relay.env");
+    symlinkSync("nowhere", there);
+    for (const [file, reason] of [
+      [join(folder, "none/relay.env"), /cannot be made: there is no such file or folder/],
+      [there, /cannot be made: it exists already/],
+    ] as const) {
+      for (const mode of ["demonstration", "extended"]) {
+        const args = ["prepare", file, "--mode", mode, "--node-url", node.url];
+        const { code, stderr } = await runRelay(args);
+        assert.equal(code, 2);
+        assert.match(stderr, reason);
+      }
+    }
+    assert.equal(await call(node.url, "eth_blockNumber"), "0x0");
+    assert.deepEqual(readdirSync(folder), ["relay.env"]);
+  });
+
   it("creates a keystore, which a relay opens and no other user can read", async (t) => {
     const file = join(temporaryFolder(t), "relayer.json");
     const secrets = { USSD_RELAY_KEYSTORE_PASSPHRASE: "long enough for a test" };
@@ -237,17 +274,31 @@ describe("npm run relay", () => {
     assert.deepEqual([again.code, /it exists already/.test(again.stderr)], [2, true]);
     const none = await runRelay(["keystore", `${file}2`]);
     assert.equal(none.code, 2);
+    const phrase = `${file}.phrase`;
+    writeFileSync(phrase, "\nnot in the first line\n");
+    const empty = await runRelay(["keystore", `${file}2`, "--keystore-passphrase-file", phrase]);
+    assert.equal(empty.code, 2);
+    assert.match(empty.stderr, /has no passphrase in its first line/);
+    assert.equal(existsSync(`${file}2`), false);
   });
 
-  it("reports invalid flags", async () => {
-    const child = spawn(process.execPath, [script, "--prot", "1"], { cwd: root });
-    let errors = "";
-    child.stderr.on("data", (chunk) => {
-      errors += chunk;
-    });
-    const [code] = await once(child, "close");
-    assert.equal(code, 2);
-    assert.match(errors, /--prot/);
-    assert.match(errors, /--node-port N/);
+  it("reports invalid flags before it starts anything", async () => {
+    const wrong = [
+      ["--prot", "1"],
+      ["--port", "70000"],
+      ["--node-port", "x"],
+      ["--phone", "yes"],
+    ] as const;
+    for (const [flag, value] of wrong) {
+      const child = spawn(process.execPath, [script, flag, value], { cwd: root });
+      let errors = "";
+      child.stderr.on("data", (chunk) => {
+        errors += chunk;
+      });
+      const [code] = await once(child, "close");
+      assert.equal(code, 2);
+      assert.match(errors, new RegExp(flag));
+      assert.match(errors, /--node-port N/);
+    }
   });
 });

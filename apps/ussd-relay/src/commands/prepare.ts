@@ -11,7 +11,7 @@ import { declarationOf, environmentName, type SettingName } from "../config/sett
 import { firstOf, prepareDemonstration } from "../demonstration/prepare.js";
 import { connectDeployer } from "../deploy.js";
 import { prepareExtended } from "../extended/prepare.js";
-import { createSecretFile } from "../secret-file.js";
+import { assertCreatable, createSecretFile } from "../secret-file.js";
 import type { Found } from "./found.js";
 
 /** The words of the accounts that every development node funds at its start. */
@@ -43,7 +43,8 @@ export interface TrialOptions {
  * @throws {UsageError} and {UnwrittenFile} as `createSecretFile`.
  */
 export async function prepareTrial(options: TrialOptions): Promise<Settings> {
-  const { mode, keystore } = options;
+  const { mode, keystore, file } = options;
+  assertCreatable(file);
   if (mode === "demonstration") return writeSettings(options, await demonstrationSettings(options));
   if (existsSync(keystore)) throw new UsageError(`${keystore} exists already`);
   try {
@@ -81,7 +82,6 @@ async function demonstrationSettings({ nodeUrl, contract }: TrialOptions) {
 
 /** Runs `tandem-relay prepare FILE`. @returns the settings that are not secret. */
 export async function runPrepare(file: string, { value }: ResolvedConfig): Promise<Found> {
-  if (existsSync(file)) throw new UsageError(`${file} exists already: name another file`);
   const [mode, nodeUrl] = [value("mode"), value("node-url")];
   const derivationPath = value("derivation-path");
   const keystore = `${file}.keystore.json`;

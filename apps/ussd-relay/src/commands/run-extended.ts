@@ -1,9 +1,10 @@
 /** Runs the extended mode, and the commands of its operator about a user. */
+import { existsSync } from "node:fs";
 import { UsageError } from "@tandem/cli";
 import { getAddress, hexToBytes } from "viem";
 import type { RelayOptions } from "../compose.js";
 import type { ResolvedConfig } from "../config/config.js";
-import { openRecords, startExtendedRelay } from "../extended/compose.js";
+import { openRecords, recordsFolder, startExtendedRelay } from "../extended/compose.js";
 import { readPhoneNumber } from "../extended/phone-number.js";
 import { deriveSecrets } from "../extended/secrets.js";
 import { unlocked } from "../extended/user/pin-check.js";
@@ -44,7 +45,8 @@ export async function runExtended({ value, given }: ResolvedConfig, options: Rel
 
 /**
  * Finds the user of a phone number. With records in a directory the relay must not be running.
- * @throws {UsageError} if nobody has the number. @throws {UnusableStore} @throws {RecordsAway}
+ * @throws {UsageError} if nobody has the number, and for a directory without records. @throws {UnusableStore}
+ * @throws {RecordsAway}
  */
 async function withUser(
   command: string,
@@ -57,6 +59,11 @@ async function withUser(
     throw new UsageError(`${program} ${command} NUMBER: give a phone number`);
   }
   const options = { dataDirectory: value("data-dir"), redisUrl: given("redis-url") };
+  if (options.redisUrl === undefined && !existsSync(recordsFolder(options))) {
+    throw new UsageError(
+      `the data directory ${options.dataDirectory} has no users of a relay in extended mode`,
+    );
+  }
   const records = await openRecords(options);
   try {
     const id = deriveSecrets(hexToBytes(value("master-key"))).phoneId(number);

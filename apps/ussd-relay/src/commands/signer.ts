@@ -39,12 +39,14 @@ const opened = (key: `0x${string}`, secrets: readonly string[]): Opened => ({
   secrets: [key, ...secrets],
 });
 
-/** @throws {UsageError} if it is missing or given twice. */
+/** @throws {UsageError} if it is missing, empty or given twice. */
 export function passphraseOf({ value, given }: Pick<ResolvedConfig, "value" | "given">): string {
   const file = given("keystore-passphrase-file");
   if (file === undefined) return value("keystore-passphrase");
   if (given("keystore-passphrase") !== undefined) {
     throw new UsageError("the keystore's passphrase is given twice");
   }
-  return readText(file, "passphrase file").split(/\r?\n/)[0] ?? "";
+  const [passphrase = ""] = readText(file, "passphrase file").split(/\r?\n/);
+  if (passphrase !== "") return passphrase;
+  throw new UsageError(`the passphrase file ${file} has no passphrase in its first line`);
 }

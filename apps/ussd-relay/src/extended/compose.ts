@@ -1,4 +1,5 @@
 /** Composes the extended mode. */
+import { join } from "node:path";
 import type { Hex } from "viem";
 import { connectChain } from "../chain/chain.js";
 import { connectForwarder } from "../chain/forwarder.js";
@@ -97,14 +98,17 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
   });
 }
 
+type RecordsPlace = Pick<ExtendedOptions, "redisUrl" | "dataDirectory">;
+
+/** Returns the folder of the records in the data directory. */
+export const recordsFolder = ({ dataDirectory }: Pick<RecordsPlace, "dataDirectory">): string =>
+  join(dataDirectory, "extended");
+
 /** Opens the records in Redis or in the data directory. @throws {UnusableStore} @throws {RecordsAway} */
-export const openRecords = ({
-  redisUrl,
-  dataDirectory,
-}: Pick<ExtendedOptions, "redisUrl" | "dataDirectory">): Promise<Records> =>
-  redisUrl === undefined
-    ? openLevelRecords(`${dataDirectory}/extended`, clocks)
-    : openRedisRecords(redisUrl);
+export const openRecords = (place: RecordsPlace): Promise<Records> =>
+  place.redisUrl === undefined
+    ? openLevelRecords(recordsFolder(place), clocks)
+    : openRedisRecords(place.redisUrl);
 
 function rateLimit(postsPerMinute: number): (phoneId: string) => boolean {
   if (postsPerMinute === 0) return () => true;
