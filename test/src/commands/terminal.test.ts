@@ -348,11 +348,13 @@ describe("an error names the remedy", () => {
     }
     const other = ["--data-dir", directory, "--accounts", "3"];
     await refuses(other, /the genesis block \(.*--accounts.*\) differ;/);
+    const more = ["--data-dir", directory, "--create2-deployer"];
+    await refuses(more, /: the genesis block \(.*--create2-deployer.*\) differ;/);
     const renamed = ["--data-dir", directory, "--chain-id", "77"];
-    await refuses(renamed, /the chain id \(--chain, --chain-id\) and .* differ;/);
+    await refuses(renamed, /the chain id \(--chain, --chain-id, --compat\) and .* differ;/);
     await assert.rejects(
       createNode({ dataDir: directory, chainId: 77, isListening: false }),
-      /the chain id \(chain, chainId\) and the rules \(chain, hardfork, codeSizeLimit\) differ;/,
+      /the chain id \(chain, chainId, compat\) and the rules \(chain, hardfork, codeSizeLimit\) differ;/,
     );
   });
 });

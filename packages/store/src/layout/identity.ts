@@ -30,7 +30,7 @@ export interface Identity {
 
 /** The settings of the node that determine each part of the identity. */
 const identitySettings = {
-  "the chain id": ["chain", "chain-id"],
+  "the chain id": ["chain", "chain-id", "compat"],
   "the rules": ["chain", "hardfork", "code-size-limit"],
   "the genesis block": [
     "chain",
@@ -38,6 +38,7 @@ const identitySettings = {
     "derivation-path",
     "accounts",
     "balance",
+    "create2-deployer",
     "gas-limit",
     "minimum-gas-price",
     "timestamp",
