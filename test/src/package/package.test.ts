@@ -21,7 +21,7 @@ import { startRelayProcess } from "../support/ussd/relay.js";
 import { postUssd } from "../support/ussd/ussd.js";
 import { readBill } from "./bill.js";
 
-const bytesMax = 16_000_000;
+const bytesMax = 16_500_000;
 
 /** A program that uses the types. */
 const program = `
