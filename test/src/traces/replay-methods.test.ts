@@ -150,6 +150,19 @@ describe("executions in Parity's form", () => {
     assert.equal(Number(await request("eth_getStorageAt", counting, "0x0", "latest")), stands);
   });
 
+  it("know no contract that an earlier call created and destroyed", async () => {
+    const creation = { from: heir.address, data: fleeting, value: "0x3" };
+    const [traced] = (await request<Replayed>("trace_call", creation, both)).trace;
+    assert.ok(traced);
+    const { address } = traced.result as { readonly address: string };
+    // Returns EXTCODEHASH, which is zero only for an account that does not exist.
+    const hashing = { data: `0x73${address.slice(2)}3f5f5260205ff3` };
+    const calls = [creation, hashing].map((call) => [call, both]);
+    const [first, second] = await request<Replayed[]>("trace_callMany", calls);
+    assert.deepEqual(Object.keys(first?.stateDiff ?? {}), [heir.address.toLowerCase()]);
+    assert.equal(second?.output, `0x${"00".repeat(32)}`);
+  });
+
   it("support geth's other tracers, alone and several in one execution", async () => {
     const hash = hashes[3];
     const flat = await request("debug_traceTransaction", hash, { tracer: "flatCallTracer" });

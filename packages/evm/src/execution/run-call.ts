@@ -3,7 +3,7 @@
  * authorizations of EIP-7702, the message, and the refunds.
  */
 import type { EVMRunCallOpts, ExecResult } from "@ethereumjs/evm";
-import { Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
+import { hexToBytes, Account as VmAccount, Address as VmAddress } from "@ethereumjs/util";
 import { emptyBytes, hexDigits } from "@tandem/primitives";
 import { after } from "@tandem/runtime";
 import { vmBlock } from "../environment/block-env.js";
@@ -87,7 +87,19 @@ async function runWithLibrary(
   };
   if (request.to !== undefined) options.to = new VmAddress(request.to);
   const { execResult } = await run(options);
+  if (call.isForgotten !== true) await removeDestroyed(library, execResult);
   return outcomeOf(library, call, execResult, refundedFirst);
+}
+
+/** Removes what SELFDESTRUCT leaves until the end of a transaction (EIP-6780), which `runTx` does for one. */
+async function removeDestroyed(
+  { common, evm }: LibraryEvm,
+  { selfdestruct, createdAddresses }: ExecResult,
+): Promise<void> {
+  for (const address of selfdestruct?.keys() ?? []) {
+    if (common.isActivatedEIP(6780) && createdAddresses?.has(address) !== true) continue;
+    await evm.journal.deleteAccount(new VmAddress(hexToBytes(address)));
+  }
 }
 
 /** @param refundedFirst refund of the authorizations. */
