@@ -5,7 +5,6 @@ import {
 import { accessPrice, isEmpty, transfer } from "./accounts";
 import { codeOf, ensureProgram, hashedCodeOf, isDelegation } from "./codes";
 import { enter, protectMemory } from "./frames";
-import { abandon } from "./host";
 import {
   caller, depth, expand, gas, isStatic, mem, pay, returned, self, setGas, setReturned, setSp, sp, value,
 } from "./machine";
@@ -30,7 +29,6 @@ const STATICCALL: u32 = 0xfa;
 /** Returns the account to which a code delegates (EIP-7702), or zero. */
 @inline export function delegateOf(code: usize): usize {
   if (load<u32>(EIP_7702) == 0 || !isDelegation(code)) return 0;
-  if (load<u32>(code, C_LENGTH) != 23) abandon(4);
   const bytes = <usize>load<u32>(code, C_BYTES);
   const word = SCRATCH + 0x180;
   set(word, 0);

@@ -150,7 +150,7 @@ export function newCode(bytes: usize, length: usize): usize {
 
 /** Returns whether the code is a delegation (EIP-7702): three bytes and the address. */
 @inline export function isDelegation(code: usize): bool {
-  if (load<u32>(code, C_LENGTH) < 3) return false;
+  if (load<u32>(code, C_LENGTH) != 23) return false;
   const bytes = <usize>load<u32>(code, C_BYTES);
   return load<u8>(bytes) == 0xef && load<u8>(bytes, 1) == 1 && load<u8>(bytes, 2) == 0;
 }

@@ -14,6 +14,7 @@ import {
   type Address,
   type Authorization,
   concat,
+  delegateOf,
   delegationPrefix,
   emptyBytes,
   fromBigInt,
@@ -98,7 +99,7 @@ async function authorize({ common, evm, state }: LibraryEvm, authorization: Auth
   journal.addAlwaysWarmAddress(authority.toString());
   const found = await state.getAccount(authority);
   const code = await state.getCode(authority);
-  const isPlain = code.length === 0 || startsWith(code, delegationPrefix);
+  const isPlain = code.length === 0 || delegateOf(code) !== undefined;
   const account = found ?? new VmAccount();
   if (!isPlain || account.nonce !== nonce) return "skipped";
   account.nonce++;
@@ -107,9 +108,6 @@ async function authorize({ common, evm, state }: LibraryEvm, authorization: Auth
   await state.putCode(authority, isCleared ? emptyBytes : concat(delegationPrefix, address));
   return found === undefined ? "new" : "known";
 }
-
-const startsWith = (bytes: Uint8Array, prefix: Uint8Array) =>
-  prefix.every((byte, i) => bytes[i] === byte);
 
 /** Returns the signer; undefined for an invalid signature. */
 function signerOf(authorization: Authorization): Address | undefined {

@@ -135,3 +135,27 @@ test("the account to which the callee delegates is warm from the start (EIP-7702
   assert.deepEqual(results.slice(4), results.slice(0, 4));
   assert.equal(results[0], 21_000n + 2n + 3n + 3n + 10n + 3n + 100n);
 });
+
+test("code that begins like a delegation and has another length is code as any other", async () => {
+  const outer = fromHex(`0x${"0c".repeat(20)}`);
+  for (const length of [0, 19, 21, 60]) {
+    for (const usesEngine of [false, true]) {
+      const state = new MemoryState();
+      state.putAccount(sender, { nonce: 3n, balance: 10n ** 20n, codeHash: emptyCodeHash });
+      state.putCode(called, fromHex(`0xef0100${"0d".repeat(length)}`));
+      // Returns whether CALL with 100 gas succeeded.
+      state.putCode(outer, fromHex(`0x5f5f5f5f5f73${"0a".repeat(20)}6064f15f5260205ff3`));
+      const library = await createLibraryEvm({
+        ...{ common, clock: { now: () => 0 }, state, usesEngine },
+        onFallback: () => assert.fail("a code that the engine cannot run"),
+      });
+      const call = { from: sender, env, gasPrice: 9n, gas: 1_000_000n, owed };
+      for (const isForgotten of [true, false]) {
+        const direct = await runCall(library, { ...call, request: { to: called }, isForgotten });
+        assert.equal(direct.failure?.message, "invalid opcode: opcode 0xef not defined");
+        const inside = await runCall(library, { ...call, request: { to: outer }, isForgotten });
+        assert.deepEqual([inside.failure, inside.output], [undefined, new Uint8Array(32)]);
+      }
+    }
+  }
+});

@@ -123,6 +123,13 @@ describe("struct logs", () => {
     assert.ok(structLogs.every(({ depth }) => depth === 1));
   });
 
+  it("do not read the data of a REVERT for which there is no gas", async () => {
+    // PUSH32 of a length that no memory has, PUSH0, REVERT.
+    const { failed, structLogs } = await stepsOf(withCode(`0x7f${"ff".repeat(32)}5ffd`));
+    assert.deepEqual([failed, structLogs.at(-1)?.op], [true, "REVERT"]);
+    assert.equal(structLogs.at(-1)?.error, "out of gas");
+  });
+
   it("omit what is not requested, and stop at the limit", async () => {
     const options = { enableMemory: false, disableStack: true, disableStorage: true, limit: 3 };
     const { structLogs } = await stepsOf(withCode("0x6001545f526009600255"), options);
