@@ -21,6 +21,7 @@ import { joinProbes, joinStateWatchers } from "./trace/join-watchers.js";
 import { PrestateWatcher } from "./trace/prestate.js";
 import { SelectorCounter } from "./trace/selector-counter.js";
 import { StepRecorder } from "./trace/step-recorder.js";
+import { TopCallRecorder } from "./trace/top-call-recorder.js";
 import type { Tracer } from "./trace/tracer.js";
 import { tracesOf } from "./trace/traces.js";
 import { ValidationRecorder } from "./validation/validation-recorder.js";
@@ -76,7 +77,8 @@ export async function tracerFor(request: TracerRequest, on: TracedOn): Promise<T
 type CallRequest = TracerRequest & { readonly kind: "calls" };
 
 function callTracer(request: CallRequest, budget: Budget): Tracer {
-  const probe = new CallRecorder(budget.left);
+  const isAlone = request.onlyTopCall && !request.withLog;
+  const probe = new (isAlone ? TopCallRecorder : CallRecorder)(budget.left);
   return {
     probe,
     async finish(executed) {

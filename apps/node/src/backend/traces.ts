@@ -9,12 +9,18 @@ import type { ReadChain } from "./read-chain.js";
 /** Is a promise if many traces are decoded in time slices. */
 type Found = readonly LocatedTrace[] | undefined | Promise<readonly LocatedTrace[] | undefined>;
 
-/** Returns undefined if there is no such block; genesis has no traces. */
+/**
+ * Returns undefined if there is no such block; genesis has no traces.
+ * @throws {Fault} `limit-exceeded` if the traces of a transaction were too large to store.
+ */
 export function traceBlock({ blocks, resolve }: ReadChain, traces: Traces, ref: BlockRef): Found {
   const hash = resolve(ref);
   const header = hash && blocks.header(hash);
   if (hash === undefined || header === undefined) return undefined;
-  return after(traces.ofBlock(hash, header.number), (found) => found?.all() ?? []);
+  return after(traces.ofBlock(hash, header.number), (found) => {
+    if (found?.isComplete === false) throw new Fault(tooLarge);
+    return found?.all() ?? [];
+  });
 }
 
 /**
@@ -28,8 +34,7 @@ export function traceTransaction(chain: ReadChain, traces: Traces, hash: TxHash)
   const { blockHash, index } = location;
   return after(traces.ofBlock(blockHash, header.number), (block) => {
     const found = block?.ofTransaction(index);
-    // Every transaction has at least its outermost call. An empty list means that there were too
-    // many to store.
+    // Every transaction has at least its outermost call, unless there were too many to store.
     if (found?.length === 0) throw new Fault(tooLarge);
     return found;
   });

@@ -12,6 +12,8 @@ import { chainLimits } from "../limits.js";
 export interface TracedBlock {
   /** Estimated bytes of memory once all traces were read and serialized. */
   readonly weight: number;
+  /** Whether the traces of every transaction were stored. */
+  readonly isComplete: boolean;
   /** Decodes all traces in steps; undefined if they were decoded, or are few. */
   decodeSteps(): Generator<void, void> | undefined;
   /** Returns all traces, in transaction order. */
@@ -52,6 +54,7 @@ export function* openTracedBlockSteps(stored: StoredBlockTraces): Generator<void
 
 class LazyTraces implements TracedBlock {
   readonly weight: number;
+  readonly isComplete: boolean;
   readonly #block: StoredBlockTraces;
   readonly #opened: StoredTraces;
   readonly #count: number;
@@ -65,6 +68,8 @@ class LazyTraces implements TracedBlock {
     this.#block = block;
     this.#opened = opened;
     this.#count = opened.firsts.at(-1) ?? 0;
+    // Every transaction has at least its outermost call, unless its traces were too many to store.
+    this.isComplete = opened.firsts.every((first, i, { [i + 1]: next }) => first !== next);
     this.#rawOf = locateRawTransactions(block.body);
     this.weight =
       this.#count * traceBytes +

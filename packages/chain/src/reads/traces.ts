@@ -56,7 +56,7 @@ export interface Traces {
 /** The traces of a block; undefined if the block is unknown. */
 type Opened = Eventually<TracedBlock | undefined>;
 
-export type DecodedTraces = Pick<TracedBlock, "all" | "ofTransaction">;
+export type DecodedTraces = Pick<TracedBlock, "all" | "ofTransaction" | "isComplete">;
 
 /** @param readPage reads canonical hashes, with the cache that other scans of the chain have. */
 export function readTraces(

@@ -17,13 +17,14 @@ const EVENT: u32 = 4;
 
 /**
  * The kept records, as bits: frames, events, inputs and outputs of frames; only frames that ran out of
- * gas; of the frames only the beginnings of those of the watched account.
+ * gas; of the frames only the beginnings of those of the watched account, or only the outermost one.
  */
 const FRAMES: u32 = 1;
 const EVENTS: u32 = 2;
 const DATA: u32 = 4;
 const EXHAUSTED: u32 = 8;
 const WATCHED: u32 = 16;
+const OUTERMOST: u32 = 32;
 
 const CALLCODE: u32 = 0xf2;
 const DELEGATECALL: u32 = 0xf4;
@@ -86,6 +87,7 @@ function keepData(record: usize, data: usize, size: usize): void {
 
 function keepCall(kind: u32, opcode: u32, from: usize, to: usize, worth: usize, given: i64, data: usize, size: usize): usize {
   if ((kept & WATCHED) != 0 && (kind != OPEN || !isWatched(opcode, from, to))) return 0;
+  if ((kept & OUTERMOST) != 0 && nesting != 0) return 0;
   if ((kept & FRAMES) == 0 || !charge(FRAME_BYTES + nesting + <i64>size)) return 0;
   const record = append(kind);
   store<u32>(record, opcode, T_OPCODE);
@@ -117,6 +119,7 @@ export function refuseTrace(opcode: u32, from: usize, to: usize, worth: usize, g
 
 function keepEnd(failure: i32, used: i64, from: usize, size: usize, created: usize): void {
   nesting--;
+  if ((kept & OUTERMOST) != 0 && nesting != 0) return;
   if (kept == EXHAUSTED && failure != OUT_OF_GAS && failure != BEYOND_RETURN_DATA) return;
   if (!charge(kept == EXHAUSTED ? 0 : <i64>size)) return;
   const record = append(CLOSE);

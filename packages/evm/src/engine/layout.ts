@@ -102,7 +102,14 @@ export const eventAt = {
 export const eventKind = { open: 0, close: 1, refuse: 2, destroy: 3, log: 4 } as const;
 
 /** The bits by which `reset` selects what is recorded. */
-export const kept = { frames: 1, logs: 2, data: 4, exhaustion: 8, watched: 16 } as const;
+export const kept = {
+  frames: 1,
+  logs: 2,
+  data: 4,
+  exhaustion: 8,
+  watched: 16,
+  outermost: 32,
+} as const;
 
 /** The return values of `run`. */
 export const status = { done: 0, paused: 1, waiting: 2 } as const;

@@ -16,8 +16,8 @@ export const isCutShort = (
 export function resetArguments(recording: Recording | undefined): [what: number, bytes: bigint] {
   if (recording === undefined) return [0, 0n];
   if (recording.isOfExhaustion) return [kept.exhaustion, BigInt(bytesRecordedMax)];
-  const { sink, hasLogs, hasData, bytesMax } = recording;
-  const watched = sink.only === undefined ? 0 : kept.watched;
-  const what = kept.frames | (hasLogs ? kept.logs : 0) | (hasData ? kept.data : 0) | watched;
+  const { sink, hasLogs, hasData, isOfOutermost, bytesMax } = recording;
+  const only = (sink.only && kept.watched) ?? (isOfOutermost ? kept.outermost : 0);
+  const what = kept.frames | (hasLogs ? kept.logs : 0) | (hasData ? kept.data : 0) | only;
   return [what, BigInt(Math.max(0, Math.ceil(Math.min(bytesMax, bytesRecordedMax))))];
 }

@@ -56,6 +56,8 @@ export interface Recording {
   readonly hasData: boolean;
   /** Whether only the ends of frames are recorded that ran out of gas. */
   readonly isOfExhaustion: boolean;
+  /** Whether only the outermost frame is recorded. */
+  readonly isOfOutermost: boolean;
   /** Bytes after which nothing needs to be recorded, as `FrameRecorder` counts them. */
   readonly bytesMax: number;
 }
@@ -66,6 +68,7 @@ export const recordingFor = (sink: FrameSink, bytesMax: number): Recording => ({
   hasLogs: sink.log !== undefined,
   hasData: true,
   isOfExhaustion: false,
+  isOfOutermost: false,
   bytesMax,
 });
 
