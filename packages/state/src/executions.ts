@@ -65,7 +65,10 @@ export function executionsOf(
     estimate: async (options) => onInstance(estimate, ruled.estimate(options)),
     replay: async (request) => onInstance(replay, request),
     traceCall: async (request) => onInstance(traceCall, ruled.tracedCall(request)),
-    traceCalls: async (request) => onInstance(traceCalls, request),
+    async traceCalls({ calls, ...options }) {
+      const ruledCalls = calls.map((one) => ruled.tracedCall({ ...options, ...one }));
+      return onInstance(traceCalls, { ...options, calls: ruledCalls });
+    },
     accessList: async (request) => onInstance(accessList, ruled.accessList(request)),
     simulation: (timeoutMs, cancellation = own) =>
       openSimulation({ ...parts, take: (env) => take(env, cancellation) }, timeoutMs),

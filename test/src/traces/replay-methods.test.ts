@@ -198,3 +198,15 @@ describe("executions in Parity's form", () => {
     assert.deepEqual([error, revertReason], ["execution reverted", undefined]);
   });
 });
+
+it("lists of calls follow the rules of --compat, as a call does", async () => {
+  const node = await createNode({ isListening: false, compat: "hardhat" });
+  try {
+    // The sender has no coins, which Hardhat's network does not check in calls.
+    const call = { from: `0x${"99".repeat(20)}`, to: heir.address, value: "0x5" };
+    const alone = await node.request("trace_call", [call, ["trace"]]);
+    assert.deepEqual(await node.request("trace_callMany", [[[call, ["trace"]]]]), [alone]);
+  } finally {
+    await node.close();
+  }
+});

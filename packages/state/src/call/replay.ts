@@ -219,25 +219,29 @@ export interface TraceCallsOptions extends Omit<CallOptions, "request"> {
   readonly calls: readonly Pick<TraceCallOptions, "request" | "tracer">[];
 }
 
+/** Calls of one block, each with all its options. */
+export interface CallsInBlock extends Pick<CallOptions, "env" | "cancellation"> {
+  readonly calls: readonly TraceCallOptions[];
+}
+
 /**
  * Traces calls, each on the state that the earlier ones left; they share one time limit.
  * @returns a fault when one of them cannot begin. @throws {Fault} as `replay`.
  */
 export const traceCalls = (
   context: ExecutionContext,
-  options: TraceCallsOptions,
+  { calls }: CallsInBlock,
 ): Promise<TracerResult[] | Fault> =>
-  sharing(context.evm, undefined, (shared) => traceAll(context, options, shared));
+  sharing(context.evm, undefined, (shared) => traceAll(context, calls, shared));
 
 async function traceAll(
   context: ExecutionContext,
-  { calls, ...options }: TraceCallsOptions,
+  calls: readonly TraceCallOptions[],
   shared: Shared,
 ): Promise<TracerResult[] | Fault> {
   const results: TracerResult[] = [];
   let state: PreparedCall["state"] | undefined;
-  for (const { request, tracer } of calls) {
-    const one = { ...options, request, tracer };
+  for (const one of calls) {
     const prepared =
       state === undefined ? await prepareCall(context, one) : prepareNext(context, state, one);
     if (prepared instanceof Fault) return prepared;
