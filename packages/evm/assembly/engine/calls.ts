@@ -88,7 +88,7 @@ export function call(opcode: u32): i32 {
   const paid = isDelegate ? value : worth;
   const refused = depth >= 1024 ? TOO_DEEP : !isDelegate && isGift && isLess(self + A_BALANCE, worth) ? TOO_POOR : 0;
   if (refused != 0) {
-    refuseTrace(opcode, self, to, isDelegate ? ZERO : paid, given, data, size, refused);
+    refuseTrace(opcode, self, to, paid, given, data, size, refused);
     setGas(gas + given);
     answer(at, false);
     return 0;

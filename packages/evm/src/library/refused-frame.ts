@@ -45,9 +45,11 @@ export function refusedBy(
   const [offset, length] = asked.input;
   const input =
     length === zero ? new Uint8Array(0) : memory.read(Number(offset), Number(length), true);
-  const { to, value } = asked;
-  const isGifted = to !== undefined && value > zero;
+  const { to } = asked;
+  const isGifted = to !== undefined && asked.value > zero;
   const gas = (messageGasLimit ?? zero) + (isGifted ? callStipend : zero);
+  // A delegatecall has the value of its caller, and pays none.
+  const value = opening === "delegatecall" ? env.callValue : asked.value;
   const frame = { opening, from: env.address.bytes, to, gas, value, input };
   return { frame, failure: refusalOf(isTooDeep) };
 }

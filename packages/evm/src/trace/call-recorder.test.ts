@@ -29,7 +29,7 @@ function stateAt(opening: Opening, value: bigint, depth: number): RunState {
   return {
     stack: { peek: (count: number) => operands.slice(0, count) },
     memory: { read: (at: number, size: number) => data.subarray(at, at + size) },
-    env: { depth, contract: { balance: 10n }, address: { bytes: self } },
+    env: { depth, contract: { balance: 10n }, address: { bytes: self }, callValue: 8n },
     messageGasLimit: gas,
   } as unknown as RunState;
 }
@@ -62,7 +62,8 @@ describe("a call or a creation", () => {
           frame: {
             ...{ opening, from: self, to: isCreation ? undefined : other },
             gas: hasValue && !isCreation ? 2800n : 500n,
-            ...{ value: hasValue ? value : 0n, input: data.subarray(1, 3) },
+            ...{ value: opening === "delegatecall" ? 8n : hasValue ? value : 0n },
+            input: data.subarray(1, 3),
           },
           failure: tooDeep,
         });
