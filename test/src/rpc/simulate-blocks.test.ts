@@ -18,6 +18,7 @@ interface Simulated {
   readonly timestamp: string;
   readonly hash: string;
   readonly parentHash: string;
+  readonly stateRoot: string;
   readonly gasUsed: string;
   readonly calls: readonly {
     readonly returnData: string;
@@ -189,6 +190,14 @@ describe("simulated blocks", () => {
   const returning = (instruction: string) => `0x${instruction}5f5260205ff3`;
   const codeAt = (instruction: string) => ({
     stateOverrides: { [contract]: { code: returning(instruction) } },
+  });
+
+  it("have the same state with an override that changes nothing", async () => {
+    const rootWith = async (stateOverrides: object) => {
+      const [block] = await simulate({ blockStateCalls: [{ stateOverrides }] });
+      return block?.stateRoot;
+    };
+    assert.equal(await rootWith({ [`0x${"e9".repeat(20)}`]: {} }), await rootWith({}));
   });
 
   it("have calls that are too long refused before they are encoded", async () => {

@@ -49,6 +49,8 @@ export function* overrideSlices(
 }
 
 function overrideAccount(state: JournaledState, address: Uint8Array, override: AccountOverride) {
+  // Otherwise a state would have an empty account that was not there.
+  if (Object.keys(override).length === 0) return;
   const account = state.account(address) ?? emptyAccount;
   state.putAccount(address, {
     nonce: override.nonce ?? account.nonce,
