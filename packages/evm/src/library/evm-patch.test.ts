@@ -37,6 +37,19 @@ test("a frame hands out its own state, not a copy", async () => {
   assert.equal(interpreter._runState, runState);
 });
 
+test("a step shows the memory itself, not a copy, and no data of a REVERT", async () => {
+  const evm = await createEVM({ common: evmCommon(31, "osaka") });
+  const steps: { readonly memory: Uint8Array; readonly error?: unknown }[] = [];
+  evm.events.on("step", (step) => void steps.push(step as never));
+  // PUSH1 1, PUSH0, MSTORE; PUSH1 32, PUSH0, REVERT.
+  const code = Uint8Array.of(0x60, 1, 0x5f, 0x52, 0x60, 32, 0x5f, 0xfd);
+  const { runState } = await evm.runCode({ code, gasLimit: 1_000n });
+  assert.ok(runState);
+  const last = steps.at(-1);
+  assert.deepEqual([last?.memory.length, last?.error], [32, undefined]);
+  assert.equal(last?.memory.buffer, storeOf(runState).buffer);
+});
+
 test("frames begin with memory of their own, all zeros, and make nothing that stays empty", async () => {
   // PUSH1 0xff, PUSH1 0, MSTORE; as many frames as share one buffer, and some more.
   const frames = Array.from({ length: 70 }, () => run([0x60, 0xff, 0x60, 0, 0x52]));

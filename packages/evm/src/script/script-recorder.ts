@@ -32,8 +32,15 @@ import { keptItems, writtenRange } from "./step-differences.js";
 /** A step that is not passed on: whether it fails, and what a call costs, is known after it. */
 interface HeldStep {
   readonly step: InterpreterStep;
+  /** A copy of what the instruction before it wrote: the memory changes before the step is passed on. */
+  readonly written: Written | undefined;
   cost: bigint;
   failure: string | undefined;
+}
+
+interface Written {
+  readonly from: number;
+  readonly bytes: Uint8Array;
 }
 
 /** An open frame. */
@@ -153,7 +160,8 @@ export class ScriptRecorder implements Probe, StateWatcher {
     this.#thread.throwIfFailed();
     this.#release();
     const { dynamicFee, fee } = step.opcode;
-    this.#held = { step, cost: dynamicFee ?? BigInt(fee), failure: undefined };
+    const written = writtenBefore(step, this.#open.at(-1)?.last);
+    this.#held = { step, written, cost: dynamicFee ?? BigInt(fee), failure: undefined };
     return this.#passIfFull();
   }
 
@@ -170,7 +178,7 @@ export class ScriptRecorder implements Probe, StateWatcher {
     const frame = this.#open.at(-1);
     if (held === undefined || frame === undefined) return;
     this.#held = undefined;
-    const { step, cost, failure } = held;
+    const { step, written, cost, failure } = held;
     const { code, name } = step.opcode;
     const isNamed = this.#named.has(code);
     this.#named.add(code);
@@ -186,18 +194,11 @@ export class ScriptRecorder implements Probe, StateWatcher {
       Number(step.gasRefund),
       kept,
       step.stack.slice(kept).map(digits),
-      step.memory.length,
-      this.#writes(frame.last, step.memory),
+      Number(step.memoryWordCount) * 32,
+      written === undefined ? [] : [[written.from, ...this.#batch.addBytes(written.bytes)]],
       failure ?? 0,
     ]);
     frame.last = step;
-  }
-
-  /** Returns what the last instruction wrote into memory: its offset and its place in the batch. */
-  #writes(last: InterpreterStep | undefined, memory: Uint8Array) {
-    if (last === undefined) return [];
-    const [from, end] = writtenRange(last.opcode.code, last.stack, memory.length);
-    return from === end ? [] : [[from, ...this.#batch.addBytes(memory.subarray(from, end))]];
   }
 
   /** Adds a STOP for code that ends without one, as geth shows it. */
@@ -212,9 +213,11 @@ export class ScriptRecorder implements Probe, StateWatcher {
     const step: InterpreterStep = {
       ...previous,
       ...{ pc, opcode, gasLeft, gasRefund, stack: stack.getStack() },
-      memory: memory._store.slice(0, Number(memoryWordCount) * 32),
+      memory: memory._store.subarray(0, Number(memoryWordCount) * 32),
+      memoryWordCount,
     };
-    this.#held = { step, cost: 0n, failure: undefined };
+    const written = writtenBefore(step, previous);
+    this.#held = { step, written, cost: 0n, failure: undefined };
   }
 
   #enter(
@@ -262,6 +265,16 @@ export class ScriptRecorder implements Probe, StateWatcher {
   #nonce(address: Uint8Array): bigint {
     return this.#state.account(address)?.nonce ?? 0n;
   }
+}
+
+/** Returns what the instruction before a step in its frame wrote into memory. */
+function writtenBefore(
+  { memory }: InterpreterStep,
+  last: InterpreterStep | undefined,
+): Written | undefined {
+  if (last === undefined) return undefined;
+  const [from, end] = writtenRange(last.opcode.code, last.stack, memory.length);
+  return from === end ? undefined : { from, bytes: memory.slice(from, end) };
 }
 
 const noAddress: Address = new Uint8Array(20);

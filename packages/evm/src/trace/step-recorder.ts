@@ -35,6 +35,15 @@ export const endings: readonly string[] = ["STOP", "RETURN", "SELFDESTRUCT"];
 
 const word = (value: bigint) => padStart(fromBigInt(value), 32);
 
+const bytesOfWords = (words: bigint) => Number(words) * 32;
+
+/** Returns a copy of the memory, with zeros where nothing was written yet. */
+function wholeMemory(written: Uint8Array, bytes: number): Uint8Array {
+  const memory = new Uint8Array(bytes);
+  memory.set(written.subarray(0, bytes));
+  return memory;
+}
+
 export class StepRecorder implements Probe {
   readonly #options: StepOptions;
   readonly #state: EvmState;
@@ -65,7 +74,7 @@ export class StepRecorder implements Probe {
   onStep(step: InterpreterStep): undefined {
     const frame = this.#open.at(-1);
     if (frame === undefined) return;
-    const { opcode, stack, memory, gasRefund } = step;
+    const { opcode, stack, memory, memoryWordCount, gasRefund } = step;
     this.#add(frame, {
       pc: step.pc,
       op: opcode.name,
@@ -73,6 +82,7 @@ export class StepRecorder implements Probe {
       gasCost: opcode.dynamicFee ?? BigInt(opcode.fee),
       stack,
       memory,
+      memoryBytes: bytesOfWords(memoryWordCount),
       refund: gasRefund,
       storage: this.#storageAt(step),
     });
@@ -125,7 +135,8 @@ export class StepRecorder implements Probe {
       gas: gas ?? 0n,
       gasCost: 0n,
       stack: runState.stack.getStack(),
-      memory: runState.memory._store.slice(0, Number(runState.memoryWordCount) * 32),
+      memory: runState.memory._store,
+      memoryBytes: bytesOfWords(runState.memoryWordCount),
       refund: runState.gasRefund,
       storage: undefined,
     });
@@ -135,6 +146,8 @@ export class StepRecorder implements Probe {
     frame: Open,
     now: Pick<Step, "pc" | "op" | "gas" | "gasCost"> &
       Readonly<Record<"stack", bigint[]> & Record<"memory", Uint8Array>> & {
+        /** The length of the memory, of which the library has only the beginning. */
+        readonly memoryBytes: number;
         readonly refund: bigint;
         readonly storage: Step["storage"] | undefined;
       },
@@ -144,15 +157,15 @@ export class StepRecorder implements Probe {
       frame.last = undefined;
       return;
     }
-    const { pc, op, gas, gasCost, stack, memory, refund, storage } = now;
+    const { pc, op, gas, gasCost, stack, memory, memoryBytes, refund, storage } = now;
     const { returnData } = frame;
     this.#budget.spend(stepBytes + (disableStack ? 0 : stack.length * 32));
     this.#budget.spend(
-      (enableMemory ? memory.length : 0) + (enableReturnData ? returnData.length : 0),
+      (enableMemory ? memoryBytes : 0) + (enableReturnData ? returnData.length : 0),
     );
     const step: Mutable<Step> = { pc, op, gas, gasCost, depth: frame.depth + 1 };
     if (!disableStack) step.stack = stack;
-    if (enableMemory) step.memory = memory;
+    if (enableMemory) step.memory = wholeMemory(memory, memoryBytes);
     if (enableReturnData) step.returnData = returnData;
     if (storage !== undefined) step.storage = storage;
     if (refund !== 0n) step.refund = refund;

@@ -123,6 +123,12 @@ describe("struct logs", () => {
     assert.ok(structLogs.every(({ depth }) => depth === 1));
   });
 
+  it("show the whole memory, also where nothing was written", async () => {
+    // STATICCALL with 0x2000 bytes for a result that is empty, MSIZE, STOP.
+    const { structLogs } = await stepsOf(withCode(`0x6120005f5f5f${push(other)}5afa5900`));
+    assert.deepEqual(structLogs.at(-1)?.memory, new Uint8Array(0x2000));
+  });
+
   it("do not read the data of a REVERT for which there is no gas", async () => {
     // PUSH32 of a length that no memory has, PUSH0, REVERT.
     const { failed, structLogs } = await stepsOf(withCode(`0x7f${"ff".repeat(32)}5ffd`));

@@ -62,6 +62,9 @@ const programs: Readonly<Record<string, readonly [code: string, otherCode?: stri
     `0x60206020600060006000${push(other)}61fffff150602051`,
     "0x60aa60005260206000f3",
   ],
+  "whose memory a call extended without writing it": [
+    `0x60aa5f52612000610100 5f5f${push(other)}5afa60bb61300052 5900`.replaceAll(" ", ""),
+  ],
   "that calls one that reverts": [callOther.replace(/^/, "0x"), "0x60aa60005260206000fd"],
   "that runs out of gas inside a call": [`0x${callOther}00`, "0x5b600056"],
   "that jumps to nowhere": ["0x6003565b"],
