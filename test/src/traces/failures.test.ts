@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
 import { padStart, toHex } from "@tandem/primitives";
-import { openTraceScene, sign } from "../support/scenes/trace-scene.js";
+import { at, openTraceScene, sign } from "../support/scenes/trace-scene.js";
 
 it("a precompile that refuses a point does not revert", async () => {
   // No point has these coordinates, and 32 or 48 times 0xff is no number below the modulus.
@@ -40,4 +40,18 @@ it("init code that reverts with data that begin with 0xef keeps its gas and its 
     return receipt.gasUsed;
   };
   assert.equal(await create(0xef), await create(0xee));
+});
+
+it("a creation that lacks its value and has too long an init code is not shown as refused", async () => {
+  // CREATE of 49,153 bytes with a value of one, by an account without coins.
+  const code = Uint8Array.of(0x61, 0xc0, 0x01, 0x5f, 0x60, 1, 0xf0);
+  const scene = openTraceScene([{ address: at(7), code }]);
+  const calls = { kind: "calls", onlyTopCall: false, withLog: false } as const;
+  const both = [["calls", calls] as const, ["pre", { kind: "prestate", diffMode: false }] as const];
+  for (const tracer of [calls, { kind: "several", tracers: both } as const]) {
+    const [result] = await scene.replay(tracer, [sign({ to: toHex(at(7)) })]);
+    const [[, traced] = ["", result]] = result?.kind === "several" ? result.results : [];
+    assert.ok(traced?.kind === "calls");
+    assert.deepEqual([traced.call.error, traced.call.calls], ["max initcode size exceeded", []]);
+  }
 });

@@ -95,11 +95,11 @@ export function create(opcode: u32): i32 {
   const isPoor = isLess(self + A_BALANCE, worth);
   const why = depth >= 1024 ? TOO_DEEP : isPoor ? TOO_POOR : 0;
   const isTooLong = load<u32>(EIP_3860) != 0 && size > <usize>load<u32>(MAX_INIT_CODE);
-  if (why != 0) refuseTrace(opcode, self, 0, worth, given, data, size, why);
   if (isTooLong) {
     setRefused(size);
     return INIT_CODE_SIZE;
   }
+  if (why != 0) refuseTrace(opcode, self, 0, worth, given, data, size, why);
   setReturned(returned, 0);
   if (why != 0) return refuse(at);
   const nonce = load<u64>(self, A_NONCE);

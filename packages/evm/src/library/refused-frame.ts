@@ -33,6 +33,12 @@ function askedOf({ stack }: RunState, opening: Opening): Asked {
   return { to, value: third, input: [fourth, length] };
 }
 
+/** Returns whether init code is so long that the instruction fails before it opens a frame (EIP-3860). */
+function isTooLong({ interpreter }: RunState, length: bigint): boolean {
+  const { common } = interpreter._evm;
+  return common.isActivatedEIP(3860) && length > common.param("maxInitCodeSize");
+}
+
 /** Returns the frame that an instruction does not open, for lack of value or depth. */
 export function refusedBy(
   runState: RunState,
@@ -43,6 +49,7 @@ export function refusedBy(
   const isTooDeep = env.depth >= callDepthMax;
   if (!isTooDeep && env.contract.balance >= asked.value) return undefined;
   const [offset, length] = asked.input;
+  if (isCreation(opening) && isTooLong(runState, length)) return undefined;
   const input =
     length === zero ? new Uint8Array(0) : memory.read(Number(offset), Number(length), true);
   const { to } = asked;

@@ -1,7 +1,7 @@
 /** Tests which calls and creations the EVM refuses before they begin, and how they are recorded. */
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { FrameFailure } from "@tandem/primitives";
+import { evmCommon, type FrameFailure } from "@tandem/primitives";
 import type { Opening } from "../frames/frame.js";
 import { refusedBy } from "../library/refused-frame.js";
 import type { RunState } from "../library/run-state.js";
@@ -31,6 +31,7 @@ function stateAt(opening: Opening, value: bigint, depth: number): RunState {
     memory: { read: (at: number, size: number) => data.subarray(at, at + size) },
     env: { depth, contract: { balance: 10n }, address: { bytes: self }, callValue: 8n },
     messageGasLimit: gas,
+    interpreter: { _evm: { common: evmCommon(31, "osaka") } },
   } as unknown as RunState;
 }
 
