@@ -190,6 +190,39 @@ describe("announced hashes", () => {
     await turns();
     assert.equal(peer.closedFor?.reason, "breach");
   });
+
+  it("end the connection if the block is another valid one", async () => {
+    const { gossip, chain, all } = setUp(1);
+    const [peer] = all as [FakePeer];
+    peer.block = async () => encodeBlock(next());
+    await gossip.told(peer.peer, announced([next(genesis, "announced")]));
+    await turns();
+    assert.equal(peer.closedFor?.reason, "breach");
+    assert.deepEqual(chain.received, []);
+  });
+
+  it("of a peer that is slow with a block before them are fetched from another", async (t) => {
+    let now = 0;
+    t.mock.method(performance, "now", () => now);
+    const { gossip, chain, all } = setUp(2);
+    const [slow, other] = all as [FakePeer, FakePeer];
+    const [first, second] = makeBranch(genesis, 2) as [StoredBlock, StoredBlock];
+    let bring = () => {};
+    slow.block = () =>
+      new Promise((resolve) => {
+        bring = () => resolve(encodeBlock(first));
+      });
+    await gossip.told(slow.peer, announced([first, second]));
+    await turns();
+    now += peerLimits.fetchWaitMsMax + 1;
+    bring();
+    await turns();
+    assert.deepEqual([slow.closedFor, gossip.isFetching(second.hash)], [undefined, false]);
+    other.chain.add(first, second);
+    await gossip.told(other.peer, announced([second]));
+    await turns();
+    assert.deepEqual(chain.head.hash, second.hash);
+  });
 });
 
 describe("transactions", () => {
@@ -266,8 +299,10 @@ describe("transactions", () => {
     chain.add(own);
     const answer = slow.block.bind(slow);
     const last = slow.chain.best();
-    slow.block = (hash) =>
-      hash.toString() === last.hash.toString() ? new Promise(() => {}) : answer(hash);
+    const silence = new Promise<never>((_, reject) => {
+      slow.signal.addEventListener("abort", () => reject(slow.signal.reason));
+    });
+    slow.block = (hash) => (hash.toString() === last.hash.toString() ? silence : answer(hash));
     await gossip.told(slow.peer, { kind: "status", ...last, totalDifficulty: 10n });
     await turns();
     assert.equal(chain.received.length, 2);
@@ -276,6 +311,38 @@ describe("transactions", () => {
     assert.equal(chain.submitted.length, 1);
     chain.add(next(own));
     assert.deepEqual(kinds(other), ["block", "status"]);
+    slow.close(new PeerFault("requested", "it left"));
+  });
+
+  it("are taken, and blocks told, while a peer with more difficulty brings a block seldom", async (t) => {
+    let now = 0;
+    t.mock.method(performance, "now", () => now);
+    const { gossip, chain, all } = setUp(2);
+    const [slow, other] = all as [FakePeer, FakePeer];
+    slow.chain.add(...makeBranch(genesis, 4, "slow"));
+    const answer = slow.block.bind(slow);
+    const asked: (() => void)[] = [];
+    slow.block = (hash) =>
+      new Promise((resolve) => {
+        asked.push(() => resolve(answer(hash)));
+      });
+    await gossip.told(slow.peer, { kind: "status", ...slow.chain.best() });
+    const tell = () =>
+      gossip.told(other.peer, { kind: "transactions", raws: [transaction(7).raw] });
+    for (let height = 1; height < 4; height++) {
+      await turns();
+      asked.shift()?.();
+      await turns();
+      assert.equal(chain.head.header.number, height);
+      await tell();
+      assert.equal(chain.submitted.length, height - 1, "the next block may come at once");
+      now += peerLimits.importingMs;
+      await tell();
+      assert.equal(chain.submitted.length, height);
+    }
+    assert.deepEqual(kinds(other), Array(3).fill(["block", "status"]).flat());
+    asked.shift()?.();
+    await turns();
   });
 
   it("that wait are told to a new peer behind the head", async () => {

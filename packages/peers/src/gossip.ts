@@ -4,11 +4,12 @@ import {
   encodeBlock,
   type HeadMoved,
   hexDigits,
+  isEqual,
   keccak256,
   type SignedTransaction,
   type StoredBlock,
 } from "@tandem/primitives";
-import { inGroups, type Logger, yieldIfDue } from "@tandem/runtime";
+import { inGroups, type Logger, TaskNotStarted, yieldIfDue } from "@tandem/runtime";
 import { peerLimits } from "./limits.js";
 import { headerIn } from "./messages/header-in.js";
 import type { AnnouncedBlock, Announcement, Answer, Request } from "./messages/message.js";
@@ -123,7 +124,9 @@ export class Gossip implements PeerHandlers {
       .run(() => this.#fetch(peer, hash))
       .catch((error) => {
         if (error instanceof PeerFault) peer.close(error);
-        else this.#parts.logger.error({ error }, "a block of a peer was not fetched");
+        // After a slow block of this peer another one is to bring it.
+        else if (!(error instanceof TaskNotStarted))
+          this.#parts.logger.error({ error }, "a block of a peer was not fetched");
       })
       .finally(() => {
         this.#fetching.delete(key);
@@ -133,14 +136,18 @@ export class Gossip implements PeerHandlers {
   }
 
   async #fetch(peer: Peer, hash: BlockHash): Promise<void> {
-    await this.#receive(peer, await peer.block(hash));
+    await this.#receive(peer, await peer.block(hash), hash);
   }
 
-  async #receive(peer: Peer, encoded: Uint8Array): Promise<void> {
+  /** @param asked the hash of the block that the peer was asked for. */
+  async #receive(peer: Peer, encoded: Uint8Array, asked?: BlockHash): Promise<void> {
     const { chain, logger } = this.#parts;
     // Its proof of work is checked before anything that costs this node more.
     const link = chain.checkHeader(headerIn(encoded));
     if (typeof link === "string") throw breach(`it sent an invalid block: ${link}`);
+    if (asked !== undefined && !isEqual(link.hash, asked)) {
+      throw breach("it sent another block than was asked for");
+    }
     peer.noteBlock(link.hash);
     // What the header of an orphan states about its work is not known to be enough: its body is not decoded.
     if (chain.has(link.hash) || !chain.has(link.parentHash) || chain.isEarly(link.hash)) return;

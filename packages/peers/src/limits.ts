@@ -49,12 +49,21 @@ export const peerLimits = {
   bytesPerSecondMax: 32 * mebibyte,
   /** The requests under way to one peer, and those of a peer that wait for their answers. */
   requestsMax: 64,
-  /** The blocks that are fetched from one peer because it announced them. */
+  /**
+   * The blocks that are fetched from one peer because it announced them, and the milliseconds for which one waits for those
+   * before it: until then it is fetched from no other peer.
+   */
   fetchesMax: 16,
+  fetchWaitMsMax: 30_000,
   /** The milliseconds in which a peer that is followed must bring a new block. */
   progressMs: 60_000,
   /** The milliseconds for which the blocks of a followed peer are waited for while others wait to be followed. */
   turnMs: 60_000,
+  /**
+   * The milliseconds after a block of a followed peer in which this node waits for the next one: until then transactions
+   * of peers are ignored, and the head is not told.
+   */
+  importingMs: 5000,
   /** The milliseconds after which a peer is followed again whose next block was in the future. */
   earlyMs: 5000,
   /** The number of times in a row that the head of a followed peer may be another one than it told. */

@@ -48,7 +48,7 @@ export class Peer {
   readonly #answers = new SerialQueue();
   #unanswered = 0;
   /** Fetches the blocks that it announces, one at a time. */
-  readonly fetches = new SerialQueue();
+  readonly fetches = new SerialQueue({ waitMsMax: peerLimits.fetchWaitMsMax });
   /** Ends the limit of the time in which it must tell its head. */
   #headInTime = () => {};
   #nextId = 1;

@@ -42,20 +42,26 @@ export class Synchronizer {
   /** The block of the followed peer that is being imported. */
   #importing: BlockHash | undefined;
   #isImporting = false;
+  /** When the head moved last, in monotonic milliseconds. */
+  #movedAt = 0;
   #isStopped = false;
 
   constructor(parts: SynchronizerParts) {
     this.#parts = parts;
   }
 
-  /** Whether the head is a block of the followed peer, of which more are to come. */
+  /**
+   * Whether the head is a block of the followed peer, of which more are to come soon. A peer that is slow does not keep
+   * this node from its work for the others.
+   */
   get isImporting(): boolean {
-    return this.#isImporting;
+    return this.#isImporting && performance.now() - this.#movedAt < peerLimits.importingMs;
   }
 
   /** Notes a new head. @returns whether it is one of several blocks of the followed peer, and not the first. */
   headMoved(hash: BlockHash): boolean {
-    const wasImporting = this.#isImporting;
+    const wasImporting = this.isImporting;
+    this.#movedAt = performance.now();
     this.#isImporting = this.#importing !== undefined && isEqual(this.#importing, hash);
     return wasImporting && this.#isImporting;
   }

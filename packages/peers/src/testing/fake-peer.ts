@@ -1,6 +1,7 @@
 /** Has a peer for tests that answers from a chain in memory. */
 import { type BlockHash, hexDigits } from "@tandem/primitives";
 import { SerialQueue } from "@tandem/runtime";
+import { peerLimits } from "../limits.js";
 import type { Announcement, Best } from "../messages/message.js";
 import type { Peer } from "../peer.js";
 import { PeerFault } from "../peer-fault.js";
@@ -17,7 +18,7 @@ export class FakePeer {
   readonly told: Announcement[] = [];
   readonly blocks = new Set<string>();
   readonly transactions = new Set<string>();
-  readonly fetches = new SerialQueue();
+  readonly fetches = new SerialQueue({ waitMsMax: peerLimits.fetchWaitMsMax });
   /** Whether more may be told to it. */
   isReading = true;
   compared = 0;
