@@ -18,7 +18,7 @@ import type {
   SyncStatus,
   TxHash,
 } from "@tandem/primitives";
-import { type Cancellation, cancellationOf, isSliceOver, nextSlice } from "@tandem/runtime";
+import { type Cancellation, cancellationOf } from "@tandem/runtime";
 import { createExecutor, type Executor } from "@tandem/state";
 import type { Location } from "@tandem/store";
 import type { BlockTemplate } from "./building/build-block.js";
@@ -36,19 +36,18 @@ import {
 } from "./import/import-raw.js";
 import type { Imported } from "./import/imported.js";
 import { describeLoss, loadHead } from "./import/start.js";
-import { mineSubmitted } from "./mining/inclusion.js";
 import type { Miner } from "./mining/miner.js";
+import { type Submissions, submissionsTo } from "./mining/submissions.js";
 import { type MiningParts, type OpenedMining, openMining } from "./open-mining.js";
 import type { Impersonated } from "./pool/impersonated.js";
 import { Pool } from "./pool/pool.js";
 import { savePool, takeSavedPool } from "./pool/saved-pool.js";
-import { createSenderPrefetch, type SenderPrefetch } from "./pool/sender-prefetch.js";
-import { submitRaw } from "./pool/submit.js";
+import { createSenderPrefetch } from "./pool/sender-prefetch.js";
 import { type Blocks, readBlocks } from "./reads/blocks.js";
 import { locateTransaction, resolveRef } from "./reads/resolve-ref.js";
 import { openGivenRows, sourceOver, stateSource } from "./rows/state-rows.js";
 
-export interface Chain {
+export interface Chain extends Submissions {
   readonly spec: ChainSpec;
   /**
    * A sentence that names acknowledged writes which the database lacks; undefined if it has all of
@@ -113,17 +112,6 @@ export interface Chain {
   libraryRuns(): number;
   /** Calls `listener` when syncing begins, and with undefined when it ends. */
   onSyncing(listener: (status: SyncStatus | undefined) => void): () => void;
-  /**
-   * Adds a raw transaction to the pool. With automatic mining it resolves once the transaction's
-   * block is written.
-   * @param raw a function creates the transaction from the pool, for example with its sender's next
-   * nonce, at the moment it is added. Its sender is known and is not recovered again.
-   * @param source the client that submits it; each client has a share of the pool. Undefined for what
-   * another node has admitted.
-   * @throws {Fault} `transaction-refused`, `limit-exceeded`; `no-space` if its block could not be
-   * written: then it is not in the pool either.
-   */
-  submit(raw: Uint8Array | (() => SignedTransaction), source?: string): Promise<TxHash>;
   /** Recovers the senders of raw transactions ahead of their submission. */
   prefetchSenders(raws: readonly Uint8Array[]): void;
   /** Returns work for a miner outside the node, in every mining mode. */
@@ -203,35 +191,8 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   return chainOf(parts, await openMining(parts));
 }
 
-function createdBy(create: () => SignedTransaction) {
-  const decoded = create();
-  return { bytes: decoded.raw, decoded };
-}
-
 interface ChainParts extends MiningParts {
   readonly loss: string | undefined;
-}
-
-/** Returns the submission of transactions. @param take returns a transaction whose sender was recovered ahead. */
-function submissionsTo(
-  { pool, writer }: ChainParts,
-  miner: Miner,
-  take: SenderPrefetch["take"],
-): Chain["submit"] {
-  return async (raw, source) => {
-    const arrived = typeof raw === "function" ? undefined : await take(raw);
-    if (isSliceOver()) await nextSlice();
-    // Until then its sender's nonce may be too low, and a transaction after those that return not executable.
-    await writer.poolUpdated();
-    const { bytes, decoded } =
-      typeof raw === "function" ? createdBy(raw) : { bytes: raw, decoded: arrived };
-    const { transaction, isReady } = submitRaw(writer.submission, bytes, decoded, source);
-    // On a chosen branch it may be ready though it is not on the head.
-    const canBeMined = isReady || writer.buildTip.isChosen;
-    if (!canBeMined || !writer.settings.state.isAutomine) return transaction.hash;
-    await mineSubmitted({ pool, miner, listen: writer.moved.listen }, transaction);
-    return transaction.hash;
-  };
 }
 
 /** Combines the reads, submissions and events of an opened chain. */
@@ -263,7 +224,7 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
     syncing: sync.status,
     libraryRuns: executor.libraryRuns,
     onSyncing: sync.listen,
-    submit: submissionsTo(parts, miner, take),
+    ...submissionsTo({ pool, writer, miner, take }),
     time: writer.settings,
     async edit(request, cancellation) {
       await writer.edit(request, cancellation);

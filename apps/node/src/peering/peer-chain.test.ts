@@ -1,16 +1,22 @@
 /** Tests how blocks of peers are checked before they are executed. */
 import assert from "node:assert/strict";
 import { it, type TestContext } from "node:test";
+import { setImmediate as nextImmediate } from "node:timers/promises";
 import { type Chain, openChain } from "@tandem/chain";
 import { createEmbeddedBitcoin, createWork, seal } from "@tandem/consensus";
 import {
   type ChainSpec,
   encodeBlock,
   encodeRlp,
+  evmCommon,
   type Header,
   hashHeader,
   headerFields,
+  keccak256,
+  privateKeyToAddress,
   rulesAt,
+  signHash,
+  signTransaction,
   testSpec,
   type UnsealedHeader,
   unclesHash,
@@ -24,6 +30,7 @@ import { peerChainOf } from "./peer-chain.js";
 async function setUp(t: TestContext, spec = testSpec) {
   const store = await openStore({ directory: undefined, isDurable: false });
   const bitcoin = createEmbeddedBitcoin();
+  const sealing = { seal: bitcoin.seal };
   const time = { ms: (spec.genesis.timestamp + 100) * 1000 };
   const clock = { now: () => time.ms };
   const chain = await openChain({
@@ -34,7 +41,14 @@ async function setUp(t: TestContext, spec = testSpec) {
       minimumGasPriceTarget: spec.genesis.minimumGasPrice,
       extraData: new Uint8Array(0),
     },
-    mining: { mode: "manual", intervalMs: 1, createSealer: () => bitcoin.seal },
+    mining: {
+      mode: "manual",
+      intervalMs: 1,
+      createSealer:
+        () =>
+        (...work) =>
+          sealing.seal(...work),
+    },
   });
   t.after(async () => {
     await chain.stop();
@@ -60,7 +74,7 @@ async function setUp(t: TestContext, spec = testSpec) {
   };
   const receive = (header: Header, uncles: readonly Header[] = []) =>
     peerChain.receive(encodeBlock({ header, transactions: [], uncles }), hashHeader(header));
-  return { chain, peerChain, header, sealed, receive, time, imports: () => imports };
+  return { chain, peerChain, header, sealed, sealing, receive, time, imports: () => imports };
 }
 
 it("a header is held against its parent if that is stored", async (t) => {
@@ -117,4 +131,31 @@ it("a block with an uncle of the future is no breach: it is valid when the uncle
   assert.equal(await receive(header, uncles), "early");
   time.ms += peeringLimits.earlyMs;
   assert.equal(await receive(header, uncles), "new");
+});
+
+it("transactions are taken while the block of earlier ones is sealed, for which no message waits", async (t) => {
+  const key = new Uint8Array(32).fill(1);
+  const accounts = [{ address: privateKeyToAddress(key), balance: 10n ** 21n }];
+  const spec: ChainSpec = { ...testSpec, genesis: { ...testSpec.genesis, accounts } };
+  const { chain, peerChain, sealing } = await setUp(t, spec);
+  let seals = 0;
+  sealing.seal = (_, signal) => {
+    seals++;
+    return new Promise((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason));
+    });
+  };
+  await chain.controls.setMining({ isAutomine: true });
+  // Time does not pass: nothing that waits for the block goes on without it.
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const common = evmCommon(spec.chainId, "osaka");
+  for (const nonce of [0n, 1n, 2n]) {
+    const price = { gasPrice: 10n ** 9n };
+    const fields = { nonce, price, gas: 21_000n, to: new Uint8Array(20).fill(7), value: 0n };
+    const raw = signTransaction(fields, common, (digest) => signHash(digest, key));
+    assert.equal(await peerChain.submit([{ raw, hash: keccak256(raw) }], "peer"), 0);
+    while (seals === 0) await nextImmediate();
+  }
+  assert.deepEqual([chain.pool.size, seals], [3, 1]);
+  t.mock.timers.reset();
 });

@@ -119,12 +119,13 @@ async function submitAll(
   const unknown = transactions.filter(({ hash }) => !isKnown(hash)).map(({ raw }) => raw.slice());
   if (unknown.length >= recoveredTogetherMin) chain.prefetchSenders(unknown);
   let refused = 0;
-  const submit = (raw: Uint8Array) =>
-    chain.submit(raw, source).catch((error) => {
+  // The peer's blocks are read behind them: nobody waits until they are mined.
+  const admit = (raw: Uint8Array) =>
+    chain.admit(raw, source).catch((error) => {
       refused++;
       if (error instanceof Fault) return;
       logger.error({ error }, "a transaction of a peer was not taken");
     });
-  await Promise.all(unknown.map(submit));
+  await Promise.all(unknown.map(admit));
   return refused;
 }
