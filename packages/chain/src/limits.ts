@@ -68,11 +68,6 @@ export const chainLimits = {
   traceBytesAtOnce: 16 * 1024,
   /** Bytes of a block's stored receipts that are verified at once: a few milliseconds. */
   receiptBytesAtOnce: 64 * 1024,
-  /**
-   * RLP items of a transaction inside a block that is submitted: an access list with as many slots
-   * costs more gas than ten blocks have, and decoding it takes at most a tenth of a second.
-   */
-  transactionItemsMax: 200_000,
   /** Rows of heights and hashes read at a time. */
   canonicalPageRows: 512,
   /** Pages of them that are cached, 16 KiB each: 32,768 blocks. */

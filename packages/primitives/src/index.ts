@@ -46,7 +46,7 @@ export {
 } from "./receipt/stored-receipts-root.js";
 export { EncodedList } from "./rlp/encoded-list.js";
 export { RlpCursor } from "./rlp/rlp-cursor.js";
-export { hasMoreItems, type RlpPart, rlpListContent, rlpParts } from "./rlp/rlp-items.js";
+export { type RlpPart, rlpListContent, rlpParts } from "./rlp/rlp-items.js";
 export * from "./rlp/rlp-list.js";
 export { typedDataLimits } from "./signing/limits.js";
 export { personalMessageDigest } from "./signing/personal-message.js";

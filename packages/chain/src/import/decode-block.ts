@@ -7,7 +7,6 @@ import {
   decodeTransaction,
   decodeUnproved,
   type Header,
-  hasMoreItems,
   headerFromFields,
   keccak256,
   type RlpPart,
@@ -93,7 +92,7 @@ function* unprovedSteps(
     const raw = rawOf(part);
     assertTransactionSize(raw.length, common);
     const isOurs = pool.size > 0 && pool.get(keccak256(raw)) !== undefined;
-    const one = isOurs || hasTooManyItems(raw) ? undefined : decodeUnproved(raw, common);
+    const one = isOurs ? undefined : decodeUnproved(raw, common);
     if (one !== undefined) unproved.set(index, one);
     index++;
     yield;
@@ -128,7 +127,6 @@ export function* decodeBlockSteps(
   for (const part of itemsOf(transactionsPart)) {
     const raw = rawOf(part);
     assertTransactionSize(raw.length, common);
-    if (hasTooManyItems(raw)) throw malformed("a transaction has too many items");
     const pooled = pool.size === 0 ? undefined : pool.get(keccak256(raw));
     const own = pooled?.fields.common === common ? pooled : undefined;
     transactions.push(
@@ -165,16 +163,6 @@ function* itemsOf({ content }: RlpPart): Generator<RlpPart, void> {
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw malformed("the bytes are not RLP", cause);
-  }
-}
-
-function hasTooManyItems(raw: Uint8Array): boolean {
-  // The type byte of a typed transaction counts as an item.
-  try {
-    return hasMoreItems(raw, chainLimits.transactionItemsMax);
-  } catch {
-    // The decoder refuses bytes that are not RLP, with its own message.
-    return false;
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "node:test";
-import { toHex } from "@tandem/primitives";
+import { concat, encodeRlp, toHex } from "@tandem/primitives";
+import { turnNumber } from "@tandem/runtime";
 import { poolLimits } from "../limits.js";
 import { openSmallChain, type SmallChain, smallSpec, transfer } from "../testing/small-chain.js";
 import { createSenderPrefetch } from "./sender-prefetch.js";
@@ -24,6 +25,22 @@ describe("transactions whose senders are recovered before submission", () => {
       assert.equal(toHex(transaction.hash), toHex(hash));
       assert.equal(prefetch.take(raw), undefined);
     }
+  });
+
+  it("are decoded with other work between them", async () => {
+    small = await openSmallChain("manual");
+    const prefetch = createSenderPrefetch(smallSpec, small.chain.head);
+    const [none, one, to] = [new Uint8Array(0), Uint8Array.of(1), new Uint8Array(20).fill(7)];
+    const keys = Array.from({ length: 3800 }, () => new Uint8Array(32).fill(1));
+    const called = [Uint8Array.of(31), none, one, one, to, none, none, [[to, keys]]];
+    // Each takes some milliseconds, of which a time slice has three.
+    const raw = concat(one, encodeRlp([...called, none, one, one]));
+    const raws = Array.from({ length: 16 }, () => raw.slice());
+    const before = turnNumber();
+    prefetch.prefetchSenders(raws);
+    await prefetch.take(raws[0] as Uint8Array);
+    const turns = turnNumber() - before;
+    assert.ok(turns >= 4, `${turns} turns of the event loop`);
   });
 
   it("enter the pool in their order, whether valid or not", async () => {

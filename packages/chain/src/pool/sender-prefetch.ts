@@ -9,6 +9,7 @@ import {
   type UnprovedTransaction,
   withSender,
 } from "@tandem/primitives";
+import { yieldIfDue } from "@tandem/runtime";
 import { poolLimits } from "../limits.js";
 
 export interface SenderPrefetch {
@@ -21,35 +22,37 @@ export interface SenderPrefetch {
   take(raw: Uint8Array): Promise<SignedTransaction | undefined> | undefined;
 }
 
-/** One of the transactions whose senders are recovered together. */
+/** One of the transactions that are decoded, and whose senders are recovered, together. */
 interface PrefetchedSender {
-  readonly one: UnprovedTransaction;
   readonly i: number;
-  readonly senders: ReturnType<typeof recoverSenders>;
+  readonly all: Promise<readonly (SignedTransaction | undefined)[]>;
 }
 
-async function withRecoveredSender({
-  one,
-  i,
-  senders,
-}: PrefetchedSender): Promise<SignedTransaction | undefined> {
-  const recovered = (await senders)?.[i];
-  return recovered && withSender(one, recovered);
+/** Decodes transactions, with other work between them: one of 128 KB takes milliseconds. */
+async function recoverAll(
+  raws: readonly Uint8Array[],
+  common: ReturnType<typeof commonAt>,
+): Promise<readonly (SignedTransaction | undefined)[]> {
+  const decoded: (UnprovedTransaction | undefined)[] = [];
+  for (const raw of raws) {
+    decoded.push(decodeUnproved(raw, common));
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
+  }
+  const unproved = decoded.filter((one) => one !== undefined);
+  if (unproved.length === 0) return [];
+  const senders = await recoverSenders(unproved.map(({ raw }) => raw));
+  let at = 0;
+  return decoded.map((one) => {
+    const recovered = one && senders?.[at++];
+    return one && recovered && withSender(one, recovered);
+  });
 }
 
 export function createSenderPrefetch(spec: ChainSpec, head: () => StoredBlock): SenderPrefetch {
   const pending = new Map<Uint8Array, PrefetchedSender>();
   /** The bytes of all transactions that are not submitted yet. */
   let bytes = 0;
-
-  function recoverAll(unproved: readonly UnprovedTransaction[]): void {
-    if (unproved.length === 0) return;
-    const senders = recoverSenders(unproved.map(({ raw }) => raw));
-    for (const [i, one] of unproved.entries()) {
-      pending.set(one.raw, { one, i, senders });
-      bytes += one.raw.length;
-    }
-  }
 
   return {
     prefetchSenders(raws) {
@@ -59,9 +62,11 @@ export function createSenderPrefetch(spec: ChainSpec, head: () => StoredBlock): 
         pending.clear();
         bytes = 0;
       }
-      const common = commonAt(spec, head().header.number + 1);
-      const unproved = raws.map((raw) => decodeUnproved(raw, common));
-      recoverAll(unproved.filter((one) => one !== undefined));
+      const all = recoverAll(raws, commonAt(spec, head().header.number + 1));
+      for (const [i, raw] of raws.entries()) {
+        pending.set(raw, { i, all });
+        bytes += raw.length;
+      }
     },
     take(raw) {
       if (pending.size === 0) return undefined;
@@ -69,7 +74,7 @@ export function createSenderPrefetch(spec: ChainSpec, head: () => StoredBlock): 
       if (found === undefined) return undefined;
       pending.delete(raw);
       bytes -= raw.length;
-      return withRecoveredSender(found);
+      return found.all.then((all) => all[found.i]);
     },
   };
 }

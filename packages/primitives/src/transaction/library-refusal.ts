@@ -44,7 +44,8 @@ function initCodeTooLong(library: string, cause: unknown): Fault | undefined {
   return new Fault({ code: "transaction-refused", message, refusal }, { cause });
 }
 
-const otherForm = "rlp: not the fields of a transaction";
+/** The message for bytes that have not the form of a transaction. */
+export const otherForm = "rlp: not the fields of a transaction";
 
 /** Returns the refusal of bytes that have not the form of a transaction. */
 export const undecodable = (message: string, cause?: unknown): Fault =>

@@ -55,6 +55,26 @@ describe("transaction", () => {
     );
   });
 
+  it("with more items than one can have is refused before an object is made of each", () => {
+    const [none, one] = [new Uint8Array(0), Uint8Array.of(1)];
+    const encoded = (accessList: Input, authorizations?: Input) => {
+      const lists = authorizations === undefined ? [accessList] : [accessList, authorizations];
+      const fields = [Uint8Array.of(31), none, none, one, fromHex("0xffff"), to, none, none];
+      const type = authorizations === undefined ? 2 : 4;
+      return concat(Uint8Array.of(type), RLP.encode([...fields, ...lists, none, one, one]));
+    };
+    const many = (item: Input, count = 3000) => Array.from({ length: count }, () => item);
+    assert.equal(refusal(encoded(many([to, []]))), "none");
+    assert.equal(refusal(encoded([], many([none, to, none, none, one, one]))), "none");
+    for (const raw of [encoded([[to, many(none)]]), encoded([], many([]))]) {
+      assert.throws(
+        () => decodeTransaction(raw, common),
+        (error) =>
+          error instanceof Fault && error.cause === undefined && /^rlp: /.test(error.message),
+      );
+    }
+  });
+
   it("has one encoding of the chain id", () => {
     const authorization = ["0x1f", to, "0x", "0x", "0x01", "0x01"];
     const fields = ["0x", "0x02", "0xffff", to, "0x", "0x"];

@@ -12,10 +12,11 @@ import { toBigInt } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 import type { CallRequest } from "../call-request.js";
 import { Fault } from "../fault.js";
+import { hasMoreItems } from "../rlp/rlp-items.js";
 import { StrictRlp } from "../rlp/strict-rlp.js";
 import { publicKeyToAddress } from "../signing/signature.js";
 import { impersonatedSender } from "./development-signature.js";
-import { libraryRefusal, undecodable } from "./library-refusal.js";
+import { libraryRefusal, otherForm, undecodable } from "./library-refusal.js";
 import { readPlainTransaction } from "./plain-transaction.js";
 import type { Recovered } from "./sender-recovery.js";
 
@@ -222,10 +223,31 @@ function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
   }
   const plain = readPlainTransaction(raw, common);
   if (plain !== undefined) return plain;
+  if (hasTooManyItems(raw)) throw undecodable(otherForm);
   try {
     return createTxFromRLP(raw, { common, freeze: false });
   } catch (cause) {
     throw explainRefusal(raw, common, cause);
+  }
+}
+
+/**
+ * The bytes for each item of RLP that a transaction has at least: an entry of an access list has 3 items in 23 bytes, and
+ * an authorization 7 in 27.
+ */
+const [bytesPerItem, authorizedBytesPerItem] = [7, 3];
+/** More than the items of a transaction beside these lists. */
+const itemsBesideLists = 64;
+
+/** Returns whether no transaction has as many items, each of which the library makes an object of. */
+function hasTooManyItems(raw: Uint8Array): boolean {
+  const isAuthorized = raw[0] === TransactionType.EOACodeEIP7702;
+  const bytes = isAuthorized ? authorizedBytesPerItem : bytesPerItem;
+  try {
+    return hasMoreItems(raw, itemsBesideLists + Math.ceil(raw.length / bytes));
+  } catch {
+    // The library refuses bytes that are not RLP, with its own message.
+    return false;
   }
 }
 
