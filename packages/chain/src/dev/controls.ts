@@ -1,5 +1,6 @@
 /** Implements the controls of a development chain: time, mining, the pool and history. */
-import type { Controls } from "@tandem/primitives";
+import type { Controls, MineRequest } from "@tandem/primitives";
+import { SerialQueue } from "@tandem/runtime";
 import type { DevSettingsState } from "../building/dev-settings-state.js";
 import { assertInTime } from "../building/time-limit.js";
 import { createHistory, type HistoryContext } from "./history.js";
@@ -18,13 +19,31 @@ export interface ControlContext extends HistoryContext {
   readonly poolUpdated: () => Promise<void> | undefined;
 }
 
+/** Changes the development settings, as `turn` does. */
+type Turn = ControlContext["turn"];
+
 /** Creates the controls of a development chain. */
-export const createControls = (context: ControlContext): Controls => ({
-  ...createHistory(context),
-  ...timeControls(context),
-  ...miningControls(context),
-  ...poolControls(context),
-});
+export function createControls(context: ControlContext): Controls {
+  // A run of blocks requests times for itself. Neither does another client's request of the next block, or of the clock,
+  // come between them, nor a snapshot, which has what is requested.
+  const steps = new SerialQueue();
+  const turnAlone: Turn = (change) => steps.run(() => context.turn(change));
+  const history = createHistory(context);
+  return {
+    ...history,
+    snapshot: () => steps.run(history.snapshot),
+    ...timeControls({ ...context, turn: turnAlone }),
+    ...miningControls(context),
+    ...nextBlockControls(turnAlone),
+    mine: (request) => steps.run(() => mine(context, request)),
+    ...poolControls(context),
+  };
+}
+
+const mine = (context: ControlContext, request: MineRequest) =>
+  context.miner.runExclusive((sealing) =>
+    mineRun({ ...context.maker, ...context }, request, sealing),
+  );
 
 type TimeControls = Pick<
   Controls,
@@ -68,21 +87,16 @@ const timeControls = ({ devSettings, head, turn }: ControlContext): TimeControls
 
 type MiningControls = Pick<
   Controls,
-  | "mine"
-  | "mining"
-  | "setMining"
-  | "targets"
-  | "setTargets"
-  | "setNextMinimumGasPrice"
-  | "setGasLimit"
-  | "setNextPrevRandao"
+  "mining" | "setMining" | "targets" | "setTargets" | "setGasLimit"
 >;
 
-function miningControls(context: ControlContext): MiningControls {
-  const { devSettings, miner, turn, maker } = context;
+function miningControls({
+  devSettings,
+  miner,
+  turn,
+  isReplicated,
+}: ControlContext): MiningControls {
   return {
-    mine: (request) =>
-      miner.runExclusive((sealing) => mineRun({ ...maker, ...context }, request, sealing)),
     mining: () => devSettings.state,
     async setMining(change, { isLater = false } = {}) {
       const isInterval = "intervalMs" in change;
@@ -99,19 +113,24 @@ function miningControls(context: ControlContext): MiningControls {
     async setTargets(change) {
       await turn((state) => ({ ...state, ...change }));
     },
-    async setNextMinimumGasPrice(price) {
-      await turn((state) => ({ ...state, nextMinimumGasPrice: price }));
-    },
     async setGasLimit(gasLimit) {
       // Other nodes of a cluster would refuse a block whose limit is further from its parent's than a step.
-      const requestedGasLimit = context.isReplicated ? undefined : gasLimit;
+      const requestedGasLimit = isReplicated ? undefined : gasLimit;
       await turn((state) => ({ ...state, gasLimitTarget: gasLimit, requestedGasLimit }));
-    },
-    async setNextPrevRandao(value) {
-      await turn((state) => ({ ...state, nextPrevRandao: value }));
     },
   };
 }
+
+type NextBlockControls = Pick<Controls, "setNextMinimumGasPrice" | "setNextPrevRandao">;
+
+const nextBlockControls = (turn: Turn): NextBlockControls => ({
+  async setNextMinimumGasPrice(price) {
+    await turn((state) => ({ ...state, nextMinimumGasPrice: price }));
+  },
+  async setNextPrevRandao(value) {
+    await turn((state) => ({ ...state, nextPrevRandao: value }));
+  },
+});
 
 type PoolControls = Pick<Controls, "drop" | "dropAll">;
 
