@@ -29,13 +29,20 @@ export interface Subscriber {
   unsubscribe(id: string): boolean;
 }
 
+/** The entries that a filter begins with, which are those up to a head. */
+export interface FilterBeginning {
+  /** Their JSON text, joined by commas. */
+  readonly text: string;
+  readonly head: BlockHash;
+}
+
 /** The kind of entries that a filter collects. */
 export type FilterSubject =
   | {
       readonly kind: "logs";
       readonly query: LogQuery;
-      /** The JSON text of the logs that the filter begins with, joined by commas; empty by default. */
-      readonly first?: string | undefined;
+      /** The logs that the filter begins with; none by default. */
+      readonly first?: FilterBeginning | undefined;
     }
   | {
       readonly kind: "blocks";

@@ -6,7 +6,7 @@ import type { ErrorForm } from "../../contract/answer-form.js";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/filter.js";
 import { JsonText } from "../../written-json.js";
-import type { Call, FilterRegistry, Handler } from "../handler.js";
+import type { Call, FilterBeginning, FilterRegistry, Handler } from "../handler.js";
 import { assertForward, logsText } from "./logs.js";
 
 /**
@@ -18,16 +18,18 @@ function beginsWithPast({ range }: LogQuery, errorForm: ErrorForm): boolean {
   return "blockHash" in range || !("tag" in range.from && range.from.tag === "latest");
 }
 
-/** Returns the logs of a range up to the head, joined by commas. Later ones are collected by the filter. */
-async function pastLogs(node: Backend, query: LogQuery, call: Call): Promise<string> {
+/** Returns the logs of a range up to the head. Later ones are collected by the filter. */
+async function pastLogs(node: Backend, query: LogQuery, call: Call): Promise<FilterBeginning> {
   const head = node.headHash();
   const text = (await logsText(node, query, call)).toString();
-  return node.headHash() === head ? text.slice(1, -1) : pastLogs(node, query, call);
+  if (node.headHash() !== head) return pastLogs(node, query, call);
+  return { text: text.slice(1, -1), head };
 }
 
 export const newFilter: Handler<typeof contract.newFilter> = (node, { filter }, call, filters) => {
   assertForward(filter, call);
-  const add = (first?: string) => filters.add({ kind: "logs", query: filter, first }, call.client);
+  const add = (first?: FilterBeginning) =>
+    filters.add({ kind: "logs", query: filter, first }, call.client);
   return beginsWithPast(filter, call.errorForm) ? pastLogs(node, filter, call).then(add) : add();
 };
 

@@ -38,7 +38,7 @@ export function heldBytesOf({ transactions, receipts }: StoredBlock): number {
 
 export class BlockLogs {
   readonly block: StoredBlock;
-  readonly #isRemoved: boolean;
+  readonly isRemoved: boolean;
   readonly #form: AnswerForm;
   readonly #texts = new Map<LocatedLog, string>();
   #groups: readonly LogGroup[] | undefined;
@@ -46,7 +46,7 @@ export class BlockLogs {
   constructor(block: StoredBlock, isRemoved: boolean, form: AnswerForm) {
     this.block = block;
     this.#form = form;
-    this.#isRemoved = isRemoved;
+    this.isRemoved = isRemoved;
   }
 
   get isEmpty(): boolean {
@@ -100,7 +100,7 @@ export class BlockLogs {
     let text = this.#texts.get(located);
     if (text === undefined) {
       const extras = logExtras(this.#form, this.block.header.timestamp);
-      text = compact(writeLog({ ...showLog(located, extras), removed: this.#isRemoved }));
+      text = compact(writeLog({ ...showLog(located, extras), removed: this.isRemoved }));
       this.#texts.set(located, text);
     }
     return text;

@@ -1,12 +1,12 @@
 /** Collects the entries of one filter since its last poll. */
-import { type BlockRef, isEqual, type StoredBlock } from "@tandem/primitives";
+import { type BlockHash, type BlockRef, isEqual, type StoredBlock } from "@tandem/primitives";
 import type { Client } from "../../access/client.js";
 import type { Share } from "../../access/share.js";
 import type { LogQuery } from "../../backend/chain-api.js";
 import type { SubscriptionType } from "../../contract/eth/subscribe.js";
-import type { FilterSubject } from "../../handlers/handler.js";
+import type { FilterBeginning, FilterSubject } from "../../handlers/handler.js";
 import type { Limits } from "../../limits.js";
-import { type ChainEvents, hashText, type PlacedEvent } from "./chain-events.js";
+import { type ChainEvent, type ChainEvents, hashText, type PlacedEvent } from "./chain-events.js";
 import type { Steps } from "./job-scheduler.js";
 import { type PackedFilter, packFilter } from "./packed-filter.js";
 
@@ -32,10 +32,17 @@ function isInRange({ header, hash }: StoredBlock, range: LogQuery["range"]): boo
   return !isBelow(header.number, range.from) && !isAbove(header.number, range.to);
 }
 
-/** Returns the text of the entries that a filter begins with; undefined if there are none. */
-function firstTextOf(subject: FilterSubject): string | undefined {
-  if (subject.kind === "blocks") return subject.first && hashText(subject.first);
-  return subject.kind === "logs" ? subject.first || undefined : undefined;
+function beginningOf(subject: FilterSubject): FilterBeginning | undefined {
+  if (subject.kind === "pendingTransactions" || subject.first === undefined) return undefined;
+  if (subject.kind === "logs") return subject.first;
+  return { text: hashText(subject.first), head: subject.first };
+}
+
+/** Returns the hash of the block that an event adds; undefined for another event. */
+function addedBy(event: ChainEvent): Uint8Array | undefined {
+  if (event.type === "newHeads") return event.hash;
+  const isAdded = event.type === "logs" && !event.logs.isRemoved;
+  return isAdded ? event.logs.block.hash : undefined;
 }
 
 /** The dependencies of a collector. */
@@ -58,6 +65,8 @@ export class Collector {
   readonly #bytes: number;
   /** The index of the newest event when the filter was created. */
   readonly #since: number;
+  /** The head that the filter began with, until its first event: that of this head may come later than the filter. */
+  #firstHead: BlockHash | undefined;
   /** The JSON text of each entry since the last poll; undefined once there were too many. */
   #entries: string[] | undefined = [];
   #characters = 0;
@@ -76,8 +85,9 @@ export class Collector {
     }
     this.#bytes = collectorBytes + (this.#query?.filter.bytes ?? 0);
     parts.heldBytes.take(client, this.#bytes);
-    const first = firstTextOf(subject);
-    if (first !== undefined) this.#push(first);
+    const beginning = beginningOf(subject);
+    this.#firstHead = beginning?.head;
+    if (beginning !== undefined && beginning.text !== "") this.#push(beginning.text);
   }
 
   /** Returns the query of a log filter; undefined for other types. */
@@ -107,11 +117,19 @@ export class Collector {
         const { events, limits } = this.#parts;
         const isTooLate = events.bytesAfter(placed) > limits.subscriberLagBytesMax;
         if (isTooLate) this.#empty(undefined);
-        else yield* this.#collectEvent(placed);
+        else if (!this.#hasBegunWith(placed.event)) yield* this.#collectEvent(placed);
       }
     } finally {
       this.work = undefined;
     }
+  }
+
+  /** Returns whether the entries of an event are those that the filter began with. */
+  #hasBegunWith(event: ChainEvent): boolean {
+    const head = this.#firstHead;
+    this.#firstHead = undefined;
+    const added = head && addedBy(event);
+    return head !== undefined && added !== undefined && isEqual(added, head);
   }
 
   *#collectEvent({ event }: PlacedEvent): Steps {

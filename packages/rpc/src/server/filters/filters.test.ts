@@ -96,6 +96,32 @@ describe("a filter", () => {
     assert.deepEqual(changes(id), []);
   });
 
+  it("that began with a head returns it once if its event comes later, and again if it comes back", () => {
+    const { add, move, changes } = setUp();
+    const [next, other] = [blockOn(block, 1, 2), blockOn(block, 2, 3)];
+    const first = { text: '{"blockHash":"past"}', head: next.hash };
+    // The head has moved, and its event is still to come.
+    const blocks = add({ kind: "blocks", first: next.hash });
+    const logs = add({ ...logsOf(latest), first } as FilterSubject);
+    move([next]);
+    const hashes = (id: string) => changes(id).map(({ blockHash }) => blockHash);
+    assert.deepEqual(changes(blocks), [toHex(next.hash)]);
+    assert.deepEqual(hashes(logs), ["past"]);
+    move([other], [next]);
+    move([next], [other]);
+    assert.deepEqual(
+      changes(blocks),
+      [other, next].map(({ hash }) => toHex(hash)),
+    );
+    const moved = [next, other, other, next].map(({ hash }) => toHex(hash));
+    assert.deepEqual(hashes(logs), moved);
+    // The event came before the filter.
+    const later = add({ ...logsOf(latest), first } as FilterSubject);
+    move([other], [next]);
+    move([next], [other]);
+    assert.deepEqual(hashes(later), ["past", ...moved]);
+  });
+
   it("returns a reorganization: removed logs newest first, then new ones", () => {
     const { add, move, changes } = setUp();
     const logs = add(logsOf(latest));
