@@ -114,9 +114,13 @@ for (const [name, server] of Object.entries(servers)) {
   });
 }
 
-it("API keys have their sockets again when the thread that owned those has ended", async (t) => {
+it("API keys have their sockets again when the thread that owned those has ended, and those that should replace it", async (t) => {
   const workers: Worker[] = [];
-  const note = (worker: Worker) => workers.push(worker);
+  const ended: Promise<unknown>[] = [];
+  const note = (worker: Worker) => {
+    // The first listens, and the next ones end before they do.
+    if (workers.push(worker) > 1 && workers.length < 4) ended.push(worker.terminate());
+  };
   process.on("worker", note);
   t.after(() => process.off("worker", note));
   const threads = ["--readers", "1", "--threads", "0"];
@@ -131,6 +135,8 @@ it("API keys have their sockets again when the thread that owned those has ended
   const another = await eventually("another thread", () =>
     JsonSocket.open(url).catch(() => undefined),
   );
+  await Promise.all(ended);
+  assert.equal(workers.length, 4);
   await another.close();
 });
 

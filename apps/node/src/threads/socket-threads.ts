@@ -15,17 +15,18 @@ import {
   type ServiceCounts,
   type Transport,
 } from "@tandem/rpc";
-import { unlessAborted } from "@tandem/runtime";
+import { pause, unlessAborted } from "@tandem/runtime";
 import { PortCalls, ThreadLost, Transferred, unlessLost } from "@tandem/runtime/threads";
 import type { Sharing } from "@tandem/store";
 import type { CallLogOptions } from "../call-log/call-log.js";
 import type { Config } from "../config/settings.js";
 import { announcing, HeadAnnouncer } from "./shared-head.js";
 import { clockOrigin, type SocketKeys } from "./socket-data.js";
-import { hashesOf, type PendingRaw } from "./socket-events.js";
+import { hashesOf } from "./socket-events.js";
 import type { SocketThreadData } from "./socket-thread.js";
 import type { ThreadNotice } from "./thread-data.js";
 import { readerDataOf, type ThreadSource, takeNotice, threadEntry } from "./thread-source.js";
+import { ToldEvents } from "./told-events.js";
 
 /** The start data of all threads. */
 type StartData = Omit<SocketThreadData, "kind" | "keys">;
@@ -44,6 +45,9 @@ const portTriesMax = 16;
 /** Milliseconds in which a thread must close its sockets and end. */
 const endMsMax = 30_000;
 
+/** Milliseconds before a thread that does not listen is started again, which double from the first to the last. */
+const [againMs, againMsMax] = [250, 30_000];
+
 export class SocketThreads {
   /** The threads close the database before it is opened again on a full disk. */
   readonly sharing: Sharing = {
@@ -57,13 +61,15 @@ export class SocketThreads {
   readonly #config: Config;
   readonly #calls: CallLogOptions;
   readonly #announcer = new HeadAnnouncer();
+  readonly #events = new ToldEvents((name, value) => {
+    for (const { calls } of this.#threads) calls.tell(name, value);
+  });
   #threads: readonly SocketThread[] = [];
   #rpc: Rpc | undefined;
   #source: ThreadSource | undefined;
   #announce: () => void = () => {};
   #stopListening: (() => void)[] = [];
-  #pending: PendingRaw[] = [];
-  #isClosing = false;
+  readonly #closing = new AbortController();
   /** The port on which the threads listen; 0 until the first one does. */
   #port = 0;
 
@@ -89,11 +95,11 @@ export class SocketThreads {
     this.#stopListening = [
       chain.onHeadMoved((moved) => {
         this.#announce();
-        this.#tellEvent("moved", hashesOf(moved));
+        this.#events.tell("moved", hashesOf(moved));
       }),
       chain.onEdited(() => this.#announce()),
-      chain.onSyncing((status) => this.#tellEvent("syncing", status)),
-      chain.onPendingTransaction(({ raw, sender }) => this.#pended({ raw, sender })),
+      chain.onSyncing((status) => this.#events.tell("syncing", status)),
+      chain.onPendingTransaction(({ raw, sender }) => this.#events.pended({ raw, sender })),
     ];
   }
 
@@ -171,7 +177,7 @@ export class SocketThreads {
     const calls = new PortCalls(worker, {
       answer: (passed: PassedText, signal) => this.#answer(passed, signal),
       compute: (request: ComputeRequest, signal) => this.#compute(request, signal),
-      events: () => this.#tellPending(),
+      events: () => this.#events.tellPending(),
       page: (name: PageName) => this.#rpc?.service.readPage(name),
       notice: (notice: ThreadNotice) =>
         takeNotice(notice, { calls: this.#calls, store: this.#source?.store }),
@@ -190,21 +196,37 @@ export class SocketThreads {
           calls.end(new ThreadLost("the thread ended"));
           for (const client of this.#rpc?.service.keyClients ?? []) client.forgetSocketsOf(index);
           resolve();
-          if (!this.#isClosing && thread.isListening) this.#replace(thread, data, error);
+          if (this.#closing.signal.aborted || !thread.isListening) return;
+          this.#replace(thread, data, error).catch((failure) =>
+            this.#calls.logger.error({ error: failure }, "a thread with sockets was not replaced"),
+          );
         });
       }),
     };
     return thread;
   }
 
-  #replace(former: SocketThread, data: StartData, error: unknown): void {
+  /** Starts a thread in the place of one that has ended, and again until it listens: no other has its sockets. */
+  async #replace(ended: SocketThread, data: StartData, error: unknown): Promise<void> {
     const { logger } = this.#calls;
+    const { signal } = this.#closing;
     logger.error({ error }, "a thread with sockets ended: another one is started");
-    const thread = this.#start(data, former.index);
-    this.#threads = this.#threads.map((one) => (one === former ? thread : one));
-    this.#open(thread).catch((failure) =>
-      logger.error({ error: failure }, "a thread with sockets was not started"),
-    );
+    let former = ended;
+    for (let pauseMs = againMs; !signal.aborted; pauseMs = Math.min(againMsMax, 2 * pauseMs)) {
+      const thread = this.#start(data, former.index);
+      this.#threads = this.#threads.map((one) => (one === former ? thread : one));
+      former = thread;
+      try {
+        return await this.#open(thread);
+      } catch (failure) {
+        if (signal.aborted) return;
+        logger.error({ error: failure }, "a thread with sockets was not opened");
+        // One that listens passes on all requests, and another one is started when it ends.
+        if (thread.isListening) return;
+      }
+      await this.#end(thread);
+      await pause(pauseMs, signal).catch(() => {});
+    }
   }
 
   /** Has a new thread listen, and read the database if there is one to read. */
@@ -254,31 +276,9 @@ export class SocketThreads {
     return new Transferred(answer, answer.bytes.buffer as ArrayBuffer);
   }
 
-  /** Passes the transactions of one turn of the event loop together. */
-  #pended(transaction: PendingRaw): void {
-    this.#pending.push(transaction);
-    if (this.#pending.length === 1) setImmediate(() => this.#tellPending());
-  }
-
-  #tellPending(): void {
-    if (this.#pending.length === 0) return;
-    this.#tell("pending", this.#pending);
-    this.#pending = [];
-  }
-
-  /** Passes an event after those before it. */
-  #tellEvent(name: string, value: unknown): void {
-    this.#tellPending();
-    this.#tell(name, value);
-  }
-
-  #tell(name: string, value: unknown): void {
-    for (const { calls } of this.#threads) calls.tell(name, value);
-  }
-
   /** Closes the sockets after the answers in progress, and ends the threads. */
   async #close(): Promise<void> {
-    this.#isClosing = true;
+    this.#closing.abort();
     for (const stop of this.#stopListening) stop();
     await Promise.all(this.#threads.map((thread) => this.#end(thread)));
   }
