@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { Fault } from "@tandem/primitives";
+import { chainIdMax, Fault, toQuantity } from "@tandem/primitives";
 import { ForkRefused, findForkPoint } from "./fork-point.js";
 import type { RemoteNode } from "./remote-node.js";
 
@@ -20,4 +20,26 @@ it("an answer over a limit is refused with the name of the limit", async () => {
   const node = { address: "http://other", call } as unknown as RemoteNode;
   const message = "limit exceeded: depth is at most 5";
   await assert.rejects(findForkPoint(node, 9), { constructor: ForkRefused, message });
+});
+
+it("a chain with a higher id than wallets can sign for is refused", async () => {
+  const quantity = "0x1";
+  const hash = `0x${"01".repeat(32)}`;
+  const block = {
+    number: quantity,
+    hash,
+    parentHash: hash,
+    timestamp: quantity,
+    gasLimit: quantity,
+  };
+  const find = (chainId: bigint) => {
+    const call = async (method: string) => (method === "eth_chainId" ? toQuantity(chainId) : block);
+    return findForkPoint({ address: "http://other", call } as unknown as RemoteNode, undefined);
+  };
+  assert.equal((await find(BigInt(chainIdMax))).chainId, chainIdMax);
+  await assert.rejects(find(BigInt(chainIdMax) + 1n), {
+    constructor: ForkRefused,
+    message:
+      /answered eth_chainId with "0xfffffffffffed": expected a hex quantity up to 4503599627370476/,
+  });
 });

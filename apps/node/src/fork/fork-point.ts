@@ -1,5 +1,12 @@
 /** Finds the block of another chain to fork. */
-import { Fault, gasLimitMax, timestampMax, toHex, toQuantity } from "@tandem/primitives";
+import {
+  chainIdMax,
+  Fault,
+  gasLimitMax,
+  timestampMax,
+  toHex,
+  toQuantity,
+} from "@tandem/primitives";
 import { RpcError } from "@tandem/rpc";
 import { bytesIn, countIn, quantityIn, unexpected } from "./answers.js";
 import { forkLimits } from "./limits.js";
@@ -57,7 +64,7 @@ export async function findForkPoint(
       throw unexpected(asked, `block ${number}`, block.number);
     }
     return {
-      chainId: countIn(chainId, { node, method: "eth_chainId" }),
+      chainId: countIn(chainId, { node, method: "eth_chainId" }, chainIdMax),
       number: found,
       hash: toHex(bytesIn(block.hash, asked, 32)),
       parentHash: toHex(bytesIn(block.parentHash, asked, 32)),
