@@ -159,8 +159,9 @@ export class ServedChain implements Restarts {
     this.#current = next;
     const moved = { removed: [], added: [], wentBackTo: next.chain.head() };
     const ended = this.#rpc?.replaceBackend(next.backend, moved) ?? Promise.resolve();
-    await next.start();
+    // Also if the next chain does not start.
     this.#retire(former, ended);
+    await next.start();
   }
 
   /** Closes a chain when its last request has ended. */
