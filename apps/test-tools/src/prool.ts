@@ -17,18 +17,21 @@ const defaultHost = "127.0.0.1";
 /** Describes a node with these options, which runs in prool's process. */
 export function tandem(options: CreateNodeOptions = {}): InstanceDefinition {
   const { host = defaultHost, port = defaultPort } = options;
-  let running: InProcessNode | undefined;
+  /** Is pending while the node starts, which prool may stop before. */
+  let started: Promise<InProcessNode> | undefined;
   return {
     _internal: {},
     name: "tandem",
     host,
     port,
     async start({ port: given = port }) {
-      running = await createNode({ ...options, host, port: given });
+      started = createNode({ ...options, host, port: given });
+      await started;
     },
     async stop() {
-      await running?.close();
-      running = undefined;
+      const node = await started?.catch(() => undefined);
+      started = undefined;
+      await node?.close();
     },
   };
 }

@@ -9,7 +9,7 @@ export type ThreadOptions = Omit<CreateNodeOptions, "clock" | "logger" | "onCons
 /** A node that ends with the process. It does not keep the process alive while no request is pending. */
 export interface ThreadNode {
   readonly url: string;
-  /** @throws {NodeCallError} */
+  /** @throws {NodeCallError} @throws why the thread has ended, if it has. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
@@ -47,8 +47,11 @@ export async function startNodeThread(
   const file = new URL("./node-thread.js", import.meta.url);
   const worker = new Worker(file, { workerData: options });
   const pending = new Map<number, Pending>();
-  const failAll = (error: unknown) => {
-    for (const { reject } of pending.values()) reject(error);
+  /** Why the thread answers no more. */
+  let failure: unknown;
+  const fail = (error: unknown) => {
+    failure ??= error;
+    for (const { reject } of pending.values()) reject(failure);
     pending.clear();
   };
   const settle = (message: Extract<NodeMessage, { readonly id: number }>) => {
@@ -60,9 +63,10 @@ export async function startNodeThread(
     else call?.reject(new NodeCallError(message.error));
   };
   const url = await new Promise<string>((resolve, reject) => {
-    worker.on("error", (error) => {
-      reject(error);
-      failAll(error);
+    worker.on("error", fail);
+    worker.on("exit", (code) => {
+      fail(new Error(`the thread of the node ended with the code ${code}`));
+      reject(failure);
     });
     worker.on("message", (message: NodeMessage) => {
       if (message.kind === "ready") resolve(message.url);
@@ -76,6 +80,7 @@ export async function startNodeThread(
     url,
     request: (method, params) =>
       new Promise((resolve, reject) => {
+        if (failure !== undefined) throw failure;
         lastId += 1;
         pending.set(lastId, { resolve, reject });
         worker.ref();

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { it } from "node:test";
+import type { Worker } from "node:worker_threads";
+import { startNodeThread } from "./start.js";
+
+it("requests to a node whose thread has ended fail, those under way and later ones", async () => {
+  const started = once(process, "worker");
+  // The native server cannot be in a thread that is ended by force.
+  const node = await startNodeThread({ inMemory: true, server: "node" }, () => {});
+  const [worker] = (await started) as [Worker];
+  assert.equal(await node.request("eth_chainId", []), "0x1f");
+  const underWay = node.request("eth_chainId", []);
+  const ended = worker.terminate();
+  await assert.rejects(underWay, /the thread of the node ended/);
+  await ended;
+  await assert.rejects(node.request("eth_chainId", []), /the thread of the node ended/);
+});
