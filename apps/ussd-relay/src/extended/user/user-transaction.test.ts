@@ -50,6 +50,16 @@ describe("a settled transaction", () => {
     assert.equal(ending?.kind, "confirmed");
   });
 
+  it("that was released and is executed nevertheless counts towards its day again, and no other", async (t) => {
+    const spentBy = async (changed: Partial<UserTransaction>, spent: User["spent"]) =>
+      (await settled(t, true, { isReleased: true, ...changed }, { spent })).user.spent;
+    assert.deepEqual(await spentBy({}, { day: 3, wei: "200" }), { day: 3, wei: "700" });
+    assert.deepEqual(await spentBy({}, { day: 4, wei: "100" }), { day: 4, wei: "100" });
+    const loan = await spentBy({ kind: "loan" }, { day: 3, wei: "200" });
+    assert.deepEqual(loan, { day: 3, wei: "200" });
+    assert.deepEqual((await settled(t, true, {})).user.spent, { day: 3, wei: "700" });
+  });
+
   it("ends for its session without a user, and when the user was told before", async (t) => {
     const nobody = await settled(t, true, { userId: "another" });
     assert.deepEqual([nobody.user, nobody.ending?.kind], [undefined, "confirmed"]);

@@ -50,15 +50,19 @@ export function userSettlement(options: SettlementOptions): Settlement<UserTrans
   };
 }
 
-/** Returns the user after settlement. A failed amount does not count towards the daily limit. */
+/**
+ * Returns the user after settlement. A failed amount does not count towards the daily limit, and one that was released,
+ * which is a failure, counts again if it is executed after all.
+ */
 function settledUser(
   user: User,
   { kind, wei, day, isReleased }: UserTransaction,
   failure: FailureReason | undefined,
 ): User {
   const outcome: Outcome = { kind, wei: wei.toString(), ...(failure && { failure }) };
-  const isBack = failure !== undefined && kind === "transfer" && user.spent.day === day;
-  const spent = isBack ? { day, wei: (spentOn(day, user) - wei).toString() } : user.spent;
+  const change = failure !== undefined ? -wei : isReleased ? wei : 0n;
+  const isCounted = kind === "transfer" && user.spent.day === day;
+  const spent = isCounted ? { day, wei: (spentOn(day, user) + change).toString() } : user.spent;
   const history = [outcome, ...user.history].slice(0, relayLimits.historyMax);
   // After a reorganization, a released transaction can be executed while another one is pending.
   const pending = isReleased ? user.pending : undefined;
