@@ -22,7 +22,7 @@ import { nextPriceOf, suggestedPrice } from "./backend/next-price.js";
 import { noPeers } from "./backend/no-peers.js";
 import { type Reads, readsOf } from "./backend/reads.js";
 import { rememberCalls } from "./backend/repeated-calls.js";
-import { assertSucceeded } from "./backend/report-failure.js";
+import { type FailureReport, failureReportOf } from "./backend/report-failure.js";
 import {
   encodeTransaction,
   fillTransaction,
@@ -142,28 +142,6 @@ async function transactionCount(
 /** Answers once the pool has the transactions that a reorg is returning to it. */
 const onceUpdated = <Answer>(chain: Chain, answer: () => Answer | Promise<Answer>) =>
   after(chain.poolUpdated(), answer);
-
-/**
- * Returns the hash of a sent transaction.
- * @param unconfirmed receives the hash if it is confirmed later.
- * @throws {Fault} `transaction-failed` if failures are reported.
- */
-type FailureReport = (hash: TxHash, unconfirmed?: TxHash[]) => TxHash | Promise<TxHash>;
-
-function failureReportOf({
-  chain,
-  sending = standardSending,
-  keepSent,
-  explainer,
-}: BackendOptions): FailureReport {
-  if (!sending.reportsFailures && keepSent === undefined) return (hash) => hash;
-  return async (hash, unconfirmed) => {
-    if (unconfirmed === undefined) await keepSent?.([hash]);
-    else if (keepSent !== undefined) unconfirmed.push(hash);
-    if (sending.reportsFailures) await assertSucceeded(chain, hash, explainer);
-    return hash;
-  };
-}
 
 const poolApi = (
   { chain, keepSent }: BackendOptions,

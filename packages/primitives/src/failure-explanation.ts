@@ -1,6 +1,6 @@
 /** Declares what is known of a failure besides the output of the execution. */
 
-/** Where an execution failed in the sources of its contracts. */
+/** Describes where an execution failed in the sources of its contracts. */
 export interface FailureExplanation {
   /** The functions that had not returned, the innermost first, such as `Lock.open (contracts/Lock.sol:20)`. */
   readonly stack: readonly string[];
