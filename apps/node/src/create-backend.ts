@@ -77,8 +77,9 @@ export interface BackendOptions {
   readonly restarts: Pick<DevApi, "restart" | "setForkUrl">;
   /** Receives calls and estimates. */
   readonly watch?: CallWatch;
-  /** Finds failures in the sources of contracts, for the errors of transactions. */
+  /** Finds failures in the sources of contracts, and whether errors wait for it. */
   readonly explainer?: FailureExplainer | undefined;
+  readonly areErrorsExplained?: boolean | undefined;
   /** Turns the log of requests, calls, transactions and blocks on or off. */
   readonly setLoggingEnabled?: (isEnabled: boolean) => void;
 }
@@ -228,7 +229,7 @@ const passingIf = (assertFreeSpace: () => void, cluster: ClusterApi): ClusterApi
 });
 
 export function createBackend(options: BackendOptions): Backend {
-  const { chain, store, cluster, clientVersion, watch, fork, traceCountMax } = options;
+  const { chain, store, cluster, clientVersion, watch, fork, traceCountMax, explainer } = options;
   const assertFreeSpace = freeSpaceGuard(store);
   const traces = readTraces(store, chain.blocks.canonicalPage);
   const report = failureReportOf(options);
@@ -238,7 +239,8 @@ export function createBackend(options: BackendOptions): Backend {
   // What requests execute must not delay the stop of a node.
   const cancellation = cancellationOf(options.leaving);
   const remote = fork?.remote;
-  const parts = { chain, store, remote, traces, call, cancellation, watch, traceCountMax, lowest };
+  const own = { cancellation, watch, explainer, traceCountMax, lowest };
+  const parts = { chain, store, remote, traces, call, ...own };
   const reads = readsOf(parts);
   return {
     chainId: chain.spec.chainId,

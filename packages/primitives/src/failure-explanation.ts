@@ -1,11 +1,31 @@
 /** Declares what is known of a failure besides the output of the execution. */
 
+import type { Address } from "./bytes/brands.js";
+import { toChecksum } from "./bytes/checksum.js";
+
+/** A function that had not returned when the execution failed, or a contract without known source. */
+export interface StackEntry {
+  /** The contract's address. */
+  readonly address: Address;
+  /** The function with its contract, such as `Lock.open`, or the contract alone. */
+  readonly name?: string | undefined;
+  /** The file's name in the compilation. */
+  readonly file?: string | undefined;
+  /** Counted from 1, as the column is. */
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
 /** Describes where an execution failed in the sources of its contracts. */
 export interface FailureExplanation {
-  /** The functions that had not returned, the innermost first, such as `Lock.open (contracts/Lock.sol:20)`. */
-  readonly stack: readonly string[];
+  /** The innermost first. */
+  readonly stack: readonly StackEntry[];
+  /** The number of entries that are left out before the outermost. */
+  readonly omitted: number;
   /** The custom error of the revert, if a contract that took part declares it. */
   readonly customError?: DecodedError | undefined;
+  /** The reason why the execution could not be repeated; there is no stack then. */
+  readonly problem?: string | undefined;
 }
 
 /** An error with its values. */
@@ -23,4 +43,21 @@ export interface DecodedError {
 export function errorText({ name, args }: DecodedError): string {
   const values = args.map(({ name: of, value }) => (of === "" ? value : `${of}: ${value}`));
   return `${name}(${values.join(", ")})`;
+}
+
+/** Returns a line for each entry of a stack, such as `Lock.open (contracts/Lock.sol:20)`. */
+export function stackLines({
+  stack,
+  omitted,
+  problem,
+}: Pick<FailureExplanation, "stack" | "omitted" | "problem">): string[] {
+  if (problem !== undefined) return [`not determined: ${problem}`];
+  const lines = stack.map(entryText);
+  return omitted === 0 ? lines : lines.toSpliced(-1, 0, `… ${omitted} more …`);
+}
+
+function entryText({ address, name, file, line }: StackEntry): string {
+  if (name === undefined) return `${toChecksum(address)} (source not known)`;
+  if (file === undefined) return name;
+  return `${name} (${file}${line === undefined ? "" : `:${line}`})`;
 }

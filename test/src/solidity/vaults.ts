@@ -72,7 +72,7 @@ export async function startVaults(settings: CodeSettings, flags: readonly string
     const [plain, json] = [await runHere(given), await runHere([...given, "--json"])];
     assert.deepEqual([plain.code, json.code, plain.stderr, json.stderr], [0, 0, "", ""]);
     const { failure } = JSON.parse(json.stdout).mined;
-    return { text: plain.stdout, entries: failure.stack.entries as readonly StackEntry[] };
+    return { text: plain.stdout, entries: failure.stack as readonly StackEntry[] };
   }
 
   /** Returns the lines of the stack trace of a failed transaction. */

@@ -40,3 +40,13 @@ export async function explanationOf(
   const key = `${toHex(location.blockHash)} ${location.index}`;
   return explainer?.explainOnce(key, (tracer) => debugTransaction(chain, hash, { tracer }), output);
 }
+
+/** Returns where in its sources a transaction failed; undefined if it did not fail, or nothing is known. */
+export async function stackTraceOf(
+  explainer: FailureExplainer | undefined,
+  chain: ReadChain,
+  hash: TxHash,
+): Promise<FailureExplanation | undefined> {
+  const failed = explainer && (await failedExecutionOf(chain, hash));
+  return failed && explanationOf(explainer, chain, hash, failed);
+}

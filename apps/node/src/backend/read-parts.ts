@@ -3,6 +3,7 @@ import type { Traces } from "@tandem/chain";
 import type { Cancellation } from "@tandem/runtime";
 import type { RemoteState } from "@tandem/state";
 import type { ReadableStore } from "@tandem/store";
+import type { FailureExplainer } from "../solidity-trace/failure-explainer.js";
 import type { ReadChain } from "./read-chain.js";
 import type { RememberedCall } from "./repeated-calls.js";
 import type { CallWatch } from "./simulate.js";
@@ -15,6 +16,8 @@ export interface ReadParts {
   /** Cancels all that these reads execute, as the cancellation of each request does; nothing by default. */
   readonly cancellation?: Cancellation;
   readonly watch: CallWatch | undefined;
+  /** Finds failures in the sources of contracts, if compilations are given. */
+  readonly explainer: FailureExplainer | undefined;
   readonly traceCountMax: number | undefined;
   /** The state that a fork of another chain is based on. */
   readonly remote?: RemoteState | undefined;

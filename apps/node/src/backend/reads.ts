@@ -11,6 +11,7 @@ import {
 import { after, type Cancellation, cancelledByEither } from "@tandem/runtime";
 import { debugBlock, debugCall, debugCalls, debugRaw, debugTransaction } from "./debug.js";
 import { explorerApi } from "./explorer.js";
+import { stackTraceOf } from "./failed-execution.js";
 import { blockAt, isPending, readerAt, stateOf } from "./locate.js";
 import { findLogs } from "./logs.js";
 import { rangeApi } from "./ranges.js";
@@ -105,13 +106,14 @@ const chainReads = ({ chain, store }: ReadParts): ChainReads => ({
 
 /** Reads stored traces, and traces executions again. */
 function traceApi(parts: ReadParts): TraceApi {
-  const { chain, traces, traceCountMax } = parts;
+  const { chain, traces, traceCountMax, explainer } = parts;
   const ending = endingBy(parts);
   return {
     traceCountMax,
     traceBlock: (ref) => traceBlock(chain, traces, ref),
     traceTransaction: (hash) => traceTransaction(chain, traces, hash),
     traceFilter: traces.filter,
+    stackTrace: (hash) => stackTraceOf(explainer, chain, hash),
     debugTransaction: (hash, tracer, own) =>
       debugTransaction(chain, hash, { tracer, cancellation: ending(own) }),
     debugBlock: (ref, tracer, own) => debugBlock(chain, ref, { tracer, cancellation: ending(own) }),

@@ -18,6 +18,7 @@ interface ReportParts {
   readonly sending?: Pick<SendingOptions, "reportsFailures">;
   readonly keepSent?: ((hashes: readonly TxHash[]) => Promise<void>) | undefined;
   readonly explainer?: FailureExplainer | undefined;
+  readonly areErrorsExplained?: boolean | undefined;
 }
 
 /** Returns a function that reports failures as the options say. */
@@ -25,9 +26,11 @@ export function failureReportOf({
   chain,
   sending = standardSending,
   keepSent,
-  explainer,
+  explainer: known,
+  areErrorsExplained,
 }: ReportParts): FailureReport {
   if (!sending.reportsFailures && keepSent === undefined) return (hash) => hash;
+  const explainer = areErrorsExplained ? known : undefined;
   return async (hash, unconfirmed) => {
     if (unconfirmed === undefined) await keepSent?.([hash]);
     else if (keepSent !== undefined) unconfirmed.push(hash);

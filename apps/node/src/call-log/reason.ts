@@ -4,6 +4,7 @@ import {
   errorText,
   type FailureExplanation,
   type FrameFailure,
+  stackLines,
   toHex,
 } from "@tandem/primitives";
 import { revertReason } from "@tandem/rpc";
@@ -28,7 +29,7 @@ export function failureFields(
   output: Uint8Array,
   explained?: FailureExplanation,
 ): FailureFields {
-  const stack = explained === undefined ? {} : { stack: explained.stack };
+  const stack = explained === undefined ? {} : { stack: stackLines(explained) };
   if (failure.kind !== "reverted") return { halted: failure.message, ...stack };
   return { reverted: reasonOf(output, explained?.customError), ...stack };
 }

@@ -246,7 +246,8 @@ function backendOf(
     keepSent: cluster?.keep,
     traceCountMax: config["trace-count-max"],
     ...(watch === undefined ? {} : { watch }),
-    ...(calls.areErrorsExplained ? { explainer: calls.explainer } : {}),
+    explainer: calls.explainer,
+    areErrorsExplained: calls.areErrorsExplained,
     setLoggingEnabled: calls.logger.setEnabled,
     restarts,
   });

@@ -12,7 +12,6 @@ import {
 import { createGenerations, type Logger, SerialQueue } from "@tandem/runtime";
 import type { CompiledContracts } from "./compiled-contracts.js";
 import { explanationsMax } from "./limits.js";
-import { stackLines } from "./stack-text.js";
 
 /** Executes again with a tracer. */
 type Execute = (tracer: TracerRequest) => Promise<TracerResult | undefined>;
@@ -51,7 +50,7 @@ export class FailureExplainer {
       try {
         return await this.#explain(execute, output);
       } catch (error) {
-        return { stack: [`not determined: ${reasonOf(error)}`] };
+        return { stack: [], omitted: 0, problem: reasonOf(error) };
       } finally {
         this.#waiting--;
       }
@@ -81,9 +80,10 @@ export class FailureExplainer {
     if (contracts === undefined) return undefined;
     const { stackTraceOf } = await import("./stack-trace.js");
     const found = await stackTraceOf(trace, contracts);
-    if (found === undefined || found.entries.every(({ name }) => name === undefined))
-      return undefined;
-    return { stack: stackLines(found), customError: await customErrorOf(output, found.abi) };
+    if (found === undefined) return undefined;
+    const { stack, omitted, abi } = found;
+    if (stack.every(({ name }) => name === undefined)) return undefined;
+    return { stack, omitted, customError: await customErrorOf(output, abi) };
   }
 
   /** Returns the contracts, read again if a file has changed. */
@@ -110,5 +110,9 @@ async function customErrorOf(
 ): Promise<DecodedError | undefined> {
   if (output.length === 0) return undefined;
   const { abiItemsOf, decodeRevert } = await import("@tandem/explorer/abi");
-  return decodeRevert(toHex(output), abiItemsOf(abi));
+  const decoded = decodeRevert(toHex(output), abiItemsOf(abi));
+  return decoded === undefined || ofLanguage.has(decoded.name) ? undefined : decoded;
 }
+
+/** The errors of Solidity itself, which have texts of their own. */
+const ofLanguage: ReadonlySet<string> = new Set(["Error", "Panic"]);

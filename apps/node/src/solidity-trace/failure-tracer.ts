@@ -2,7 +2,7 @@
  * Finds the frames that were open when an execution failed, by scripts in geth's form (docs/tracers.md)
  * for `debug_traceTransaction` and `debug_traceCall`.
  */
-import { fromHex, type TracerRequest, toHex } from "@tandem/primitives";
+import { type Address, fromHex, type TracerRequest, toHex } from "@tandem/primitives";
 import * as z from "zod";
 
 /** The arrival at a JUMPDEST. */
@@ -32,7 +32,7 @@ export interface OpenFrame {
   /** The number of frames that began before it. */
   readonly order: number;
   readonly isCreation: boolean;
-  readonly to: Uint8Array;
+  readonly to: Address;
   /** Its init code or its contract's code; undefined if none of its instructions failed. */
   readonly code: Uint8Array | undefined;
   /** The position of the failed instruction, or of the one that called the next frame. */
@@ -162,7 +162,7 @@ const answer = z.object({
   frames: z.array(
     z.object({
       order: z.number(),
-      to: hex,
+      to: hex.transform((bytes) => bytes as Address),
       init: hex.optional(),
       position,
       functions: z.array(openFunction),

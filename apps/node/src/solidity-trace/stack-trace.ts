@@ -1,26 +1,13 @@
 /** Names the functions and lines of Solidity in which an execution failed. */
+import type { Address, FailureExplanation, StackEntry } from "@tandem/primitives";
 import type { CompiledContracts, ExecutedContract } from "./compiled-contracts.js";
 import { type FrameMarks, type OpenFrame, openFramesOf, type Trace } from "./failure-tracer.js";
 import { isOfStatement, partsAt } from "./function-place.js";
 import { stackEntriesMax } from "./limits.js";
-import type { SourcePosition } from "./source-file.js";
 import type { MappedInstruction } from "./source-map.js";
 
-/** A function that had not returned when the execution failed, or a contract without known source. */
-export interface StackEntry extends Partial<SourcePosition> {
-  /** The contract's address. */
-  readonly address: Uint8Array;
-  /** The function with its contract, such as `Lock.open`, or the contract alone. */
-  readonly name?: string;
-  /** The file's name in the compilation. */
-  readonly file?: string;
-}
-
-export interface StackTrace {
-  /** The innermost first. */
-  readonly entries: readonly StackEntry[];
-  /** The number of entries that are left out before the outermost. */
-  readonly omitted: number;
+/** The open functions, and what is known of their contracts. */
+export interface StackTrace extends Pick<FailureExplanation, "stack" | "omitted"> {
   /** The interfaces of the contracts that were found, in which custom errors are declared. */
   readonly abi: readonly unknown[];
 }
@@ -57,9 +44,9 @@ function finderOf(contracts: CompiledContracts) {
 
 function shortened(entries: readonly StackEntry[]) {
   const outermost = entries.slice(-1);
-  if (entries.length <= stackEntriesMax) return { entries, omitted: 0 };
+  if (entries.length <= stackEntriesMax) return { stack: entries, omitted: 0 };
   const kept = entries.slice(0, stackEntriesMax - 1);
-  return { entries: [...kept, ...outermost], omitted: entries.length - stackEntriesMax };
+  return { stack: [...kept, ...outermost], omitted: entries.length - stackEntriesMax };
 }
 
 interface FoundFrame {
@@ -124,7 +111,7 @@ function partsOf({ position, functions }: OpenFrame, contract: ExecutedContract)
 function distinctEntries(
   parts: readonly MappedInstruction[],
   contract: ExecutedContract,
-  address: Uint8Array,
+  address: Address,
 ): StackEntry[] {
   const entries = parts.flatMap((part) => entryOf(part, contract, address) ?? []);
   return entries.filter((entry, i) => !isSamePlace(entry, entries[i - 1]));
@@ -133,7 +120,7 @@ function distinctEntries(
 function entryOf(
   part: MappedInstruction,
   contract: ExecutedContract,
-  address: Uint8Array,
+  address: Address,
 ): StackEntry | undefined {
   const source = contract.sourceOf(part);
   if (source === undefined) return undefined;

@@ -38,17 +38,18 @@ export async function openThreadReader(
     pending: () => Promise.reject(new NeedsWriter()),
     time: { timestampOn: ({ timestamp }) => timestamp + 1 },
   };
+  const explainer = explainerOf(data.buildInfo, logger);
   const watch = watchCalls({
     level: data.callLevel,
     logger,
     order: new LineOrder(),
-    explainer: explainerOf(data.buildInfo, logger),
+    explainer,
     areErrorsExplained: data.areErrorsExplained,
     onConsole: data.hasConsole ? (line) => tell({ kind: "console", line }) : undefined,
   });
   const traces = readTraces(store, chain.blocks.canonicalPage);
   const call = rememberCalls(watch);
-  const parts = { chain, store, traces, call, watch, traceCountMax, lowest: 0 };
+  const parts = { chain, store, traces, call, watch, explainer, traceCountMax, lowest: 0 };
   return {
     chain,
     reads: readsOf(parts),

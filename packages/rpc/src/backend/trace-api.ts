@@ -4,6 +4,7 @@ import type {
   BlockRef,
   Bytes,
   CallRequest,
+  FailureExplanation,
   LocatedTrace,
   StateOverrides,
   TraceQuery,
@@ -79,6 +80,11 @@ export interface TraceApi {
     tracer: TracerRequest,
     cancellation: Cancellation,
   ): Promise<TracerResult | undefined>;
+  /**
+   * Executes a mined transaction that failed again, and returns where it failed in the sources of its contracts.
+   * Returns undefined if there is none, or the sources are not known.
+   */
+  stackTrace(hash: TxHash): Promise<FailureExplanation | undefined>;
   /**
    * Executes all transactions of a block again, in order. Returns undefined if there is no such block.
    * @throws {Fault} as `debugTransaction` does.

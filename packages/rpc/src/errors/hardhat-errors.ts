@@ -7,6 +7,7 @@ import {
   type FailureExplanation,
   type FaultData,
   type Refusal,
+  stackLines,
   type TraceError,
   toChecksum,
   toHex,
@@ -70,7 +71,7 @@ interface Failed {
 
 function failed({ error, output, hash, explanation }: Failed): RpcError {
   const txHash = hash && { txHash: toHex(hash) };
-  const stack = explanation && { stack: explanation.stack };
+  const stack = explanation && { stack: stackLines(explanation) };
   const data = toHex(output);
   if (error === "Out of gas") {
     const message = "Transaction ran out of gas";

@@ -38,6 +38,7 @@ import * as ots from "./ots.js";
 import * as ranges from "./ranges.js";
 import * as replay from "./replay.js";
 import * as rpc from "./rpc.js";
+import * as stackTrace from "./stack-trace.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";
@@ -59,6 +60,7 @@ const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof de
   logs,
   filter,
   native,
+  stackTrace,
   trace,
   replay,
   ots,

@@ -44,6 +44,7 @@ export const fakeTraces = (chain: readonly StoredBlock[]): TraceApi => ({
   },
   traceFilter: async (query) => filterTraces(chain, query),
   debugTransaction: async (hash, tracer) => blockOf(chain, hash) && traced(tracer),
+  stackTrace: async () => undefined,
   async debugBlock(ref, tracer) {
     const block = blockAt(chain, ref);
     return block?.transactions.map(({ hash }) => ({

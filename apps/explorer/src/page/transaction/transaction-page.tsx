@@ -61,6 +61,7 @@ function Shown({ shown }: { readonly shown: ShownTransaction }) {
   return (
     <>
       <Status shown={shown} />
+      {deep !== undefined && <deep.FailurePlace shown={shown} />}
       <Section title="Transaction" id="fields">
         <TransactionFields shown={shown} />
       </Section>

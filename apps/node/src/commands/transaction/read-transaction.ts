@@ -1,7 +1,6 @@
 /** Reads what a running node knows of a transaction. */
-import { outermostCall, toHex } from "@tandem/primitives";
+import { type FailureExplanation, outermostCall, toHex } from "@tandem/primitives";
 import { type Client, RpcError } from "@tandem/rpc/client";
-import type { StackEntry } from "../../solidity-trace/stack-trace.js";
 
 export type NodeReads = Pick<
   Client,
@@ -17,8 +16,10 @@ export type NodeReads = Pick<
 type Transaction = NonNullable<Awaited<ReturnType<Client["eth_getTransactionByHash"]>>>;
 type Receipt = NonNullable<Awaited<ReturnType<Client["eth_getTransactionReceipt"]>>>;
 
-/** Describes why a transaction failed. */
-export interface FailureFacts {
+export type StackFacts = Pick<FailureExplanation, "stack" | "omitted" | "problem">;
+
+/** Describes why a transaction failed, and in which functions, if the sources of its contracts are given. */
+export interface FailureFacts extends Partial<StackFacts> {
   /** The error of the virtual machine, such as `execution reverted`. */
   readonly error: string;
   /** The text of a revert. */
@@ -27,18 +28,6 @@ export interface FailureFacts {
   readonly output?: Uint8Array;
   /** The custom error with its values, such as `TooLate(until: 5)`, if an ABI declares it. */
   readonly customError?: string;
-  /** The functions in which it failed, if the sources of its contracts are given. */
-  readonly stack?: StackFacts;
-}
-
-/** Describes the functions that had not returned when a transaction failed. */
-export interface StackFacts {
-  /** The innermost first. */
-  readonly entries: readonly StackEntry[];
-  /** The number of entries that are left out before the outermost. */
-  readonly omitted: number;
-  /** Why the node could not execute the transaction again. */
-  readonly problem?: string;
 }
 
 /** The position of a mined transaction and what its execution cost. */

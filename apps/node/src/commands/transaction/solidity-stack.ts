@@ -33,15 +33,15 @@ export async function withStack(
   if (contracts === undefined || mined === undefined || failure === undefined) {
     return { facts, abi: [] };
   }
-  const { stack, abi } = await readStack(client, hash, contracts);
-  return { facts: { ...facts, mined: { ...mined, failure: { ...failure, stack } } }, abi };
+  const { facts: found, abi } = await readStack(client, hash, contracts);
+  return { facts: { ...facts, mined: { ...mined, failure: { ...failure, ...found } } }, abi };
 }
 
 async function readStack(
   client: NodeReads,
   hash: Uint8Array,
   contracts: CompiledContracts,
-): Promise<{ readonly stack: StackFacts; readonly abi: readonly AbiItem[] }> {
+): Promise<{ readonly facts: StackFacts; readonly abi: readonly AbiItem[] }> {
   const { stackTraceOf } = await import("../../solidity-trace/stack-trace.js");
   const { abiItemsOf } = await import("@tandem/explorer/abi");
   try {
@@ -49,10 +49,10 @@ async function readStack(
       (options) => client.debug_traceTransaction({ hash, options }),
       contracts,
     );
-    const { entries = [], omitted = 0, abi = [] } = found ?? {};
-    return { stack: { entries, omitted }, abi: abiItemsOf(abi) };
+    const { stack = [], omitted = 0, abi = [] } = found ?? {};
+    return { facts: { stack, omitted }, abi: abiItemsOf(abi) };
   } catch (failure) {
     if (!(failure instanceof RpcError)) throw failure;
-    return { stack: { entries: [], omitted: 0, problem: failure.message }, abi: [] };
+    return { facts: { stack: [], omitted: 0, problem: failure.message }, abi: [] };
   }
 }

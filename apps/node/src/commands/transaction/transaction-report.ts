@@ -1,9 +1,8 @@
 /** Formats a transaction in lines that fit into 80 columns. */
 import { columns, type Palette, printable, wrapped } from "@tandem/cli";
-import { type Address, counted, toChecksum, toHex } from "@tandem/primitives";
+import { type Address, counted, stackLines, toChecksum, toHex } from "@tandem/primitives";
 import { coins, coinsText, exactCoins, shortHash } from "../../console/short-forms.js";
-import { stackLines } from "../../solidity-trace/stack-text.js";
-import type { FailureFacts, MinedFacts, StackFacts, TransactionFacts } from "./read-transaction.js";
+import type { FailureFacts, MinedFacts, TransactionFacts } from "./read-transaction.js";
 
 /** The width of the column of names. */
 const nameWidth = 13;
@@ -59,7 +58,7 @@ function statusRows(
   if (status === "ok") return [["Status", green("ok")]];
   if (status === "failed") {
     const { failure } = mined ?? {};
-    return [["Status", red("failed")], ...failureRows(failure), ...stackRows(failure?.stack)];
+    return [["Status", red("failed")], ...failureRows(failure), ...stackRows(failure)];
   }
   return [
     ["Status", yellow(`${status}, not in a block`)],
@@ -93,11 +92,11 @@ function failureRows(failure: FailureFacts | undefined): (readonly [string, stri
 }
 
 /** Returns a row for each function that had not returned. */
-function stackRows(stack: StackFacts | undefined): (readonly [string, string])[] {
+function stackRows(failure: FailureFacts | undefined): (readonly [string, string])[] {
+  const { stack, omitted = 0, problem } = failure ?? {};
   if (stack === undefined) return [];
-  const { problem } = stack;
-  if (problem !== undefined) return [["At", printable(`not determined: ${problem}`)]];
-  return stackLines(stack).map((line, i) => [i === 0 ? "At" : "", printable(line)] as const);
+  const lines = stackLines({ stack, omitted, problem });
+  return lines.map((line, i) => [i === 0 ? "At" : "", printable(line)] as const);
 }
 
 function blockText({ block }: MinedFacts): string {

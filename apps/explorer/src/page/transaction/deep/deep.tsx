@@ -6,10 +6,21 @@ import { AuthorizationsSection } from "./authorizations-section.js";
 import { ChangesSection } from "./changes-section.js";
 import { CopySection, RawSection } from "./raw-section.js";
 import { ReceiptProof } from "./receipt-proof.js";
+import { StackSection } from "./stack-section.js";
 import { TraceSection } from "./trace-section.js";
 
 /** A reorg may move a transaction to another block, in which it does something else. */
 const placeOf = ({ receipt }: Mined) => toHex(receipt.blockHash);
+
+/** Shows where in Solidity a transaction failed. */
+export function FailurePlace({
+  shown: { transaction, mined },
+}: {
+  readonly shown: ShownTransaction;
+}) {
+  if (mined?.failure === undefined) return null;
+  return <StackSection key={placeOf(mined)} hash={transaction.hash} />;
+}
 
 export function Deep({ shown: { transaction, mined } }: { readonly shown: ShownTransaction }) {
   const { hash, authorizationList = [] } = transaction;

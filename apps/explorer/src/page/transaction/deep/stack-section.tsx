@@ -1,0 +1,52 @@
+/** Shows the functions of Solidity in which a transaction failed, if the node knows the sources (`--build-info`). */
+import type { StackEntry } from "@tandem/primitives";
+import { Section } from "../../parts/fields.js";
+import { AddressLink } from "../../parts/links.js";
+import { newestOf } from "../../session/latest-reader.js";
+import { useQuery, useSession } from "../../session/use-session.js";
+
+export function StackSection({ hash }: { readonly hash: Uint8Array }) {
+  const { client } = useSession();
+  const query = useQuery(() => client.tandem_getStackTrace({ hash }), [hash.join()]);
+  const found = newestOf(query)?.value;
+  if (found === undefined) return null;
+  const { stack, omitted, customError, problem } = found;
+  const [outermost] = stack.slice(-1);
+  return (
+    <Section title="Where it failed" id="stack">
+      {customError !== undefined && (
+        <p>
+          <code>{customError}</code>
+        </p>
+      )}
+      {problem !== undefined && <p class="note">It was not determined: {problem}</p>}
+      <ol class="stack">
+        {stack.slice(0, -1).map((entry, i) => (
+          <Entry key={`${i}`} entry={entry} />
+        ))}
+        {omitted > 0 && <li class="note">{omitted} more</li>}
+        {outermost !== undefined && <Entry entry={outermost} />}
+      </ol>
+    </Section>
+  );
+}
+
+function Entry({ entry: { address, name, file, line } }: { readonly entry: StackEntry }) {
+  return (
+    <li>
+      <b>{name ?? "source not known"}</b>
+      {file !== undefined && (
+        <>
+          {" "}
+          <code>
+            {file}
+            {line !== undefined && `:${line}`}
+          </code>
+        </>
+      )}{" "}
+      <small>
+        <AddressLink value={address} />
+      </small>
+    </li>
+  );
+}

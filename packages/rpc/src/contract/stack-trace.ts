@@ -1,0 +1,49 @@
+/** Declares the method that finds a failure in the sources of contracts. */
+import * as z from "@tandem/schema";
+import { address, hash32, plainCount } from "./codec/wire.js";
+import { orNull } from "./codec/writer.js";
+import { exampleRecipient, exampleTransactionHash } from "./example.js";
+import { method } from "./method.js";
+
+const entry = z.object({
+  address,
+  name: orNull(z.string()),
+  file: orNull(z.string()),
+  line: orNull(plainCount),
+  column: orNull(plainCount),
+});
+
+const stackTrace = z.object({
+  stack: z.array(entry),
+  omitted: plainCount,
+  customError: orNull(z.string()),
+  problem: orNull(z.string()),
+});
+
+export const getStackTrace = method("tandem_getStackTrace", {
+  summary:
+    "Returns the functions of Solidity that had not returned when a transaction failed, the innermost first, by the " +
+    "compilations of `--build-info`, and its custom error. Lines and columns count from 1. `name`, `file`, `line` and " +
+    "`column` are null where a contract's source is not known. `omitted` counts entries that are left out before the last " +
+    "one. `problem` is the reason why it could not be executed again. Null if the transaction is not mined or " +
+    "succeeded, or no contract that took part is in the compilations.",
+  params: { hash: hash32.describe("Transaction hash.") },
+  result: orNull(stackTrace),
+  example: {
+    params: [exampleTransactionHash],
+    result: {
+      stack: [
+        {
+          address: exampleRecipient,
+          name: "Lock.open",
+          file: "contracts/Lock.sol",
+          line: 20,
+          column: 13,
+        },
+      ],
+      omitted: 0,
+      customError: "StillLocked(opensAt: 1800000000)",
+      problem: null,
+    },
+  },
+});
