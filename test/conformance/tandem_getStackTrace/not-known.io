@@ -1,6 +1,5 @@
-// Null: no compilations are given, so that the sources of the failed transaction are not known.
+// Null: no compilations are given, and then there is no such transaction.
 >> {"jsonrpc":"2.0","id":1,"method":"tandem_getStackTrace","params":["${tx.failed}"]}
 << {"jsonrpc":"2.0","id":1,"result":null}
-// Null: there is no such transaction.
 >> {"jsonrpc":"2.0","id":1,"method":"tandem_getStackTrace","params":["0xabababababababababababababababababababababababababababababababab"]}
 << {"jsonrpc":"2.0","id":1,"result":null}

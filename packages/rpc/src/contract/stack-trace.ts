@@ -21,6 +21,7 @@ const stackTrace = z.object({
 });
 
 export const getStackTrace = method("tandem_getStackTrace", {
+  historical: { kind: "transaction", param: "hash" },
   summary:
     "Returns the functions of Solidity that had not returned when a transaction failed, the innermost first, by the " +
     "compilations of `--build-info`, and its custom error. Lines and columns count from 1. `name`, `file`, `line` and " +
