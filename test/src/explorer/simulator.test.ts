@@ -163,6 +163,7 @@ describe("results of the simulator in the explorer", { skip }, () => {
     await explorer.comesTo(`document.querySelectorAll('${chart} polyline').length`, 1);
     const points = `document.querySelector('${chart} polyline').getAttribute("points").split(" ").length`;
     const all = await explorer.ask<number>(points);
+    await explorer.click(`${chart} summary`);
     const from = `document.querySelectorAll('${chart} input[type=range]')[1]`;
     await explorer.ask(`${from}.focus()`);
     for (let i = 0; i < 10; i++) await explorer.page.keyboard.press("PageUp");
