@@ -83,6 +83,19 @@ describe("work for outside miners", () => {
     assert.ok(works.find(work.hashForMergedMining));
   });
 
+  it("is created again if all was dropped while it was created, for all who wait", async () => {
+    whileDrafting = async () => {
+      // The head moves during every attempt, and is removed during the last one.
+      if (templates > outsideLimits.templatesMax) return;
+      await small.chain.miner.mine();
+      if (templates === outsideLimits.templatesMax) works.forget();
+    };
+    const [one, other] = await Promise.all([works.newest(), works.newest()]);
+    assert.equal(templates, outsideLimits.templatesMax + 1);
+    assert.ok(isEqual(one.parentHash, small.chain.head().hash));
+    assert.ok(isEqual(one.hashForMergedMining, other.hashForMergedMining));
+  });
+
   it("is valid for a minute without changes, then has a new timestamp", async () => {
     const first = await hashNow();
     small.pass(minute - 1);

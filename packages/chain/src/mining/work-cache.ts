@@ -65,6 +65,15 @@ export function createWorkCache(context: WorkCacheContext): WorkCache {
   let told: IssuedWork | undefined;
   let drops = 0;
 
+  function createShared(): Promise<Newest> {
+    if (creating !== undefined) return creating;
+    const own = createIssuedWork(context).finally(() => {
+      if (creating === own) creating = undefined;
+    });
+    creating = own;
+    return own;
+  }
+
   function offer(issued: IssuedWork): OfferedWork {
     const isNew = told === undefined || isNewsAfter(told, issued);
     if (isNew) told = issued;
@@ -74,15 +83,20 @@ export function createWorkCache(context: WorkCacheContext): WorkCache {
   return {
     async newest() {
       if (newest !== undefined && isFresh(newest, context)) return offer(newest.issued);
-      creating ??= createIssuedWork(context).finally(() => {
-        creating = undefined;
-      });
-      newest = await creating;
+      let created: Newest;
+      let dropsBefore: number;
+      do {
+        dropsBefore = drops;
+        created = await createShared();
+        // The block that it is on may have been removed when all work was dropped.
+      } while (drops !== dropsBefore);
+      newest = created;
       addWork(works, newest.issued);
       return offer(newest.issued);
     },
     forget() {
       works.clear();
+      creating = undefined;
       newest = undefined;
       told = undefined;
       drops++;
