@@ -89,7 +89,10 @@ export const peerLimits = {
   /** The hashes that a peer is known to have. */
   knownBlocksMax: 1024,
   knownTransactionsMax: 16_384,
-  /** The blocks that a synchronisation fetches ahead, and their bytes, by the sizes of those before. */
+  /**
+   * The blocks that a synchronisation fetches ahead, and their bytes: it asks for as many as fit by the size of the last one,
+   * and keeps those that fit.
+   */
   blocksAheadMax: 32,
   blocksAheadBytesMax: 16 * mebibyte,
   /** The blocks of one change of the head that are announced one by one; of more, only the newest state is told. */

@@ -6,6 +6,7 @@ import { encodeBlock, hexDigits, type StoredBlock } from "@tandem/primitives";
 import { peerLimits } from "../limits.js";
 import { PeerFault } from "../peer-fault.js";
 import { FakeChain, genesis, makeBranch } from "../testing/fake-chain.js";
+import { FetchAhead } from "./fetch-ahead.js";
 import { type AskedPeer, type Following, follow } from "./follow.js";
 
 interface Scene {
@@ -54,6 +55,24 @@ it("many blocks are asked for at once, long before they are imported", async () 
   for (const [i, count] of askedBefore.slice(1).entries()) {
     assert.ok(count >= Math.min(100, i + 1 + peerLimits.blocksAheadMax / 2), `block ${i + 2}`);
   }
+});
+
+it("blocks longer than those before are kept as far as they fit, and the others asked for again", async () => {
+  const [short, long] = [1, peerLimits.blocksAheadBytesMax / 4].map((size) => new Uint8Array(size));
+  const links = makeBranch(genesis, 40);
+  const asked = new Map<object, number>();
+  const ahead = new FetchAhead(links, async (link) => {
+    asked.set(link, (asked.get(link) ?? 0) + 1);
+    return (link === links[0] ? short : long) as Uint8Array;
+  });
+  for (const place of links.keys()) {
+    const encoded = await ahead.take(place);
+    await setImmediate();
+    ahead.release(place, encoded);
+  }
+  const [isKept, isLeft] = [Array(5).fill(1), Array(peerLimits.blocksAheadMax - 4).fill(2)];
+  const after = Array(40 - 1 - peerLimits.blocksAheadMax).fill(1);
+  assert.deepEqual([...asked.values()], [...isKept, ...isLeft, ...after]);
 });
 
 it("the next block is decoded, and the next headers are asked for, while one is imported", async () => {

@@ -7,6 +7,7 @@ import type { Best } from "../messages/message.js";
 import type { Peer } from "../peer.js";
 import type { HeaderLink, PeerChain } from "../peer-chain.js";
 import { breach, ChainChanged } from "../peer-fault.js";
+import { FetchAhead } from "./fetch-ahead.js";
 
 /** The members of a peer that are asked here. */
 export type AskedPeer = Pick<Peer, "block" | "hashAt" | "headers">;
@@ -132,35 +133,23 @@ function unhandled(request: Promise<unknown>): void {
   request.catch(() => {});
 }
 
-/** Fetches blocks ahead of their import, as many as fit into the memory by the size of the last one. */
+/** Imports blocks, which are fetched ahead. */
 async function importBlocks(
   following: Following,
   links: readonly CheckedLink[],
 ): Promise<Followed> {
   const { peer, chain, signal } = following;
-  const fetched: Promise<Uint8Array>[] = [];
-  let ahead = 1;
+  const ahead = new FetchAhead(links, async (link) =>
+    asAsked(chain, await peer.block(link.hash), link),
+  );
   for (const [i, { hash }] of links.entries()) {
     if (chain.isEarly(hash)) return "early";
-    // Many are asked for at once, in one write.
-    const isDue = fetched.length - i <= ahead / 2;
-    while (isDue && fetched.length < Math.min(links.length, i + ahead)) {
-      const next = links[fetched.length] as CheckedLink;
-      const fetching = peer.block(next.hash).then((encoded) => asAsked(chain, encoded, next));
-      unhandled(fetching);
-      fetched.push(fetching);
-    }
-    const encoded = await (fetched[i] as Promise<Uint8Array>);
+    const encoded = await ahead.take(i);
     signal.throwIfAborted();
-    fetched[i + 1]?.then(
-      (next) => chain.prepare(next),
-      () => {},
-    );
+    ahead.whenArrived(i + 1, (next) => chain.prepare(next));
     const followed = await importOne(following, encoded, hash);
     if (followed !== "reached") return followed;
-    delete fetched[i];
-    const fitting = Math.floor(peerLimits.blocksAheadBytesMax / encoded.length);
-    ahead = Math.max(1, Math.min(peerLimits.blocksAheadMax, fitting));
+    ahead.release(i, encoded);
   }
   return "reached";
 }
