@@ -21,7 +21,7 @@ import {
   type UnsealedHeader,
   unclesHash,
 } from "@tandem/primitives";
-import { silentLogger } from "@tandem/runtime";
+import { isSliceOver, silentLogger, turnNumber } from "@tandem/runtime";
 import { openStore } from "@tandem/store";
 import { peeringLimits } from "./limits.js";
 import { peerChainOf } from "./peer-chain.js";
@@ -74,7 +74,17 @@ async function setUp(t: TestContext, spec = testSpec) {
   };
   const receive = (header: Header, uncles: readonly Header[] = []) =>
     peerChain.receive(encodeBlock({ header, transactions: [], uncles }), hashHeader(header));
-  return { chain, peerChain, header, sealed, sealing, receive, time, imports: () => imports };
+  return {
+    chain,
+    clock,
+    peerChain,
+    header,
+    sealed,
+    sealing,
+    receive,
+    time,
+    imports: () => imports,
+  };
 }
 
 it("a header is held against its parent if that is stored", async (t) => {
@@ -158,4 +168,20 @@ it("transactions are taken while the block of earlier ones is sealed, for which 
   }
   assert.deepEqual([chain.pool.size, seals], [3, 1]);
   t.mock.timers.reset();
+});
+
+it("a long message of transactions is looked up with other work between them", async (t) => {
+  const { chain, clock } = await setUp(t);
+  const known = { blockHash: chain.head().hash, index: 0 };
+  const locate = () => {
+    // As a look-up that takes the rest of the time slice.
+    while (!isSliceOver());
+    return known;
+  };
+  const parts = { clock, steadyClock: clock, logger: silentLogger };
+  const peerChain = peerChainOf({ ...parts, chain: { ...chain, locate } });
+  const one = { raw: new Uint8Array(1), hash: new Uint8Array(32) };
+  const before = turnNumber();
+  assert.equal(await peerChain.submit([one, one, one], "peer"), 0);
+  assert.ok(turnNumber() - before >= 3);
 });

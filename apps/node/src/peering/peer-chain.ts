@@ -115,8 +115,12 @@ async function submitAll(
 ): Promise<number> {
   const isKnown = (hash: Uint8Array) =>
     chain.pool.get(hash) !== undefined || chain.locate(hash) !== undefined;
-  // Copies do not keep the whole message in memory.
-  const unknown = transactions.filter(({ hash }) => !isKnown(hash)).map(({ raw }) => raw.slice());
+  const unknown: Uint8Array[] = [];
+  for (const { hash, raw } of transactions) {
+    // A copy does not keep the whole message in memory.
+    if (!isKnown(hash)) unknown.push(raw.slice());
+    await yieldIfDue();
+  }
   if (unknown.length >= recoveredTogetherMin) chain.prefetchSenders(unknown);
   let refused = 0;
   // The peer's blocks are read behind them: nobody waits until they are mined.
