@@ -75,6 +75,24 @@ describe("transaction", () => {
     }
   });
 
+  it("that is refused is decoded once by the library, which takes the most of its time", (t) => {
+    const authorizations = Array.from({ length: 500 }, () => Uint8Array.of(0x81, 0x82));
+    const none = new Uint8Array(0);
+    const refused = (chainId: number) =>
+      concat(
+        Uint8Array.of(4),
+        RLP.encode(
+          [[chainId, none, none, 1, 0xffff, to, none, none, [], authorizations], none, 1, 1].flat(
+            1,
+          ),
+        ),
+      );
+    const decode = t.mock.method(RLP, "decode");
+    assert.match(refusal(refused(31)), /^rlp: /);
+    assert.match(refusal(refused(32)), /have 32 want 31$/);
+    assert.equal(decode.mock.callCount(), 2);
+  });
+
   it("has one encoding of the chain id", () => {
     const authorization = ["0x1f", to, "0x", "0x", "0x01", "0x01"];
     const fields = ["0x", "0x02", "0xffff", to, "0x", "0x"];

@@ -4,7 +4,6 @@
  * package use the @ethereumjs object inside.
  */
 import type { Common } from "@ethereumjs/common";
-import { RLP } from "@ethereumjs/rlp";
 import { createTxFromRLP, TransactionType, type TypedTransaction } from "@ethereumjs/tx";
 import { SECP256K1_ORDER_DIV_2, Address as VmAddress } from "@ethereumjs/util";
 import type { Address, Bytes, TxHash } from "../bytes/brands.js";
@@ -12,7 +11,7 @@ import { toBigInt } from "../bytes/bytes.js";
 import { keccak256 } from "../bytes/hash.js";
 import type { CallRequest } from "../call-request.js";
 import { Fault } from "../fault.js";
-import { hasMoreItems } from "../rlp/rlp-items.js";
+import { hasMoreItems, rlpListContent, rlpParts } from "../rlp/rlp-items.js";
 import { StrictRlp } from "../rlp/strict-rlp.js";
 import { publicKeyToAddress } from "../signing/signature.js";
 import { impersonatedSender } from "./development-signature.js";
@@ -271,10 +270,12 @@ function explainRefusal(raw: Uint8Array, common: Common, cause: unknown): Fault 
 function chainIdOf(raw: Uint8Array): bigint | undefined {
   try {
     const isTyped = (raw[0] as number) <= 0x7f;
-    const list = RLP.decode(isTyped ? raw.subarray(1) : raw);
-    const field = Array.isArray(list) ? list[isTyped ? 0 : 6] : undefined;
-    if (!(field instanceof Uint8Array)) return undefined;
-    const value = toBigInt(field);
+    const list = isTyped ? raw.subarray(1) : raw;
+    // Of bytes that are not RLP nothing is known.
+    hasMoreItems(list, list.length);
+    const field = [...rlpParts(rlpListContent(list))][isTyped ? 0 : 6];
+    if (field === undefined || field.isList) return undefined;
+    const value = toBigInt(field.content);
     if (isTyped) return value;
     return value >= 35n ? (value - 35n) / 2n : undefined;
   } catch {
