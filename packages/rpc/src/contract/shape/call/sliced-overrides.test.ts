@@ -57,6 +57,23 @@ test("an account with many slots is decoded in slices", async () => {
   }
 });
 
+test("debug_traceCall reads other options once beside many overrides, and none that its tracer lacks", async () => {
+  let reads = 0;
+  const tracerConfig = {
+    get member() {
+      return `read ${++reads}`;
+    },
+  };
+  const stateOverrides = accounts(200);
+  const decoded = (tracer: string) =>
+    decodeTraceCall([{}, "latest", { tracer, tracerConfig, stateOverrides }]);
+  await decoded("callTracer");
+  assert.equal(reads, 0);
+  const { options } = (await decoded("{}")) as { options: { tracer: unknown } };
+  const config = JSON.stringify({ member: "read 1" });
+  assert.deepEqual(options.tracer, { kind: "script", code: "{}", config });
+});
+
 test("debug_traceCall decodes them so too, beside its options", async () => {
   const overrides = accounts(65);
   const decoded = decodeTraceCall([

@@ -1,7 +1,7 @@
 /** Defines the options of the `debug_trace*` methods, in geth's shapes. */
-import type { BlockOverrides, StateOverrides, TracerRequest } from "@tandem/primitives";
+import type { BlockOverrides, JsonObject, StateOverrides, TracerRequest } from "@tandem/primitives";
 import * as z from "@tandem/schema";
-import { type DecodePart, sliced } from "../../codec/slices.js";
+import { type DecodePart, sliced, withMembers } from "../../codec/slices.js";
 import { anyCount, flag, objectOf } from "../../codec/wire.js";
 import { blockOverrides } from "../call/block-overrides.js";
 import { stateOverrides } from "../call/call.js";
@@ -45,21 +45,16 @@ const expectedTracer = `expected one of the tracers ${tracers.join(", ")}, a scr
 /** A script has characters that no name has. */
 const script = z.string().regex(/[^\w$]/, { error: expectedTracer, abort: true });
 
-const namedConfig = z
-  .looseObject(
-    {
-      ...configMembers,
-      // muxTracer takes the options of each tracer by its name.
-      callTracer: singleConfig,
-      prestateTracer: singleConfig,
-      flatCallTracer: singleConfig,
-      "4byteTracer": singleConfig,
-      erc7562Tracer: singleConfig,
-      noopTracer: singleConfig,
-    },
-    "expected a tracer's options",
-  )
-  .nullish();
+const namedConfig = objectOf("a tracer's options", {
+  ...configMembers,
+  // muxTracer takes the options of each tracer by its name.
+  callTracer: singleConfig,
+  prestateTracer: singleConfig,
+  flatCallTracer: singleConfig,
+  "4byteTracer": singleConfig,
+  erc7562Tracer: singleConfig,
+  noopTracer: singleConfig,
+}).nullish();
 type NamedConfig = z.output<typeof namedConfig>;
 
 /** A duration as Go writes it: decimal numbers with units, such as 1m30s. */
@@ -72,8 +67,8 @@ const duration = z
 
 const members = {
   tracer: z.union([z.enum(tracers), script], expectedTracer).nullish(),
-  // A script's options may be any JSON.
-  tracerConfig: z.union([namedConfig, z.unknown()]).optional(),
+  // A script's options may be any JSON: `suitsTracer` checks those of a named tracer. No copy is made of any.
+  tracerConfig: z.union([z.unknown(), namedConfig]).optional(),
   enableMemory: flag.nullish(),
   // For Hardhat's network, whose struct logs have memory unless it is disabled.
   disableMemory: flag.nullish(),
@@ -107,9 +102,11 @@ const suitsTracer = z.check<{
     issues.push({ code: "custom", input, path: ["tracerConfig", ...path], message });
   }
   if (tracer !== "muxTracer" || tracerConfig == null) return;
-  for (const name of Object.keys(tracerConfig).filter((key) => !isSingle(key))) {
+  for (const name in tracerConfig) {
+    if (isSingle(name)) continue;
     const message = `expected options of the tracers ${singleTracers.join(", ")}`;
     issues.push({ code: "custom", input: name, path: ["tracerConfig", name], message });
+    return;
   }
 });
 
@@ -239,13 +236,16 @@ const isDecoded = (value: unknown): value is TraceCallOptions => {
 
 /** Decodes large overrides in slices, separately from the other options. */
 function traceCallSteps(value: unknown, decode: DecodePart) {
-  const options = Object(value) as { readonly stateOverrides?: unknown };
-  const decodePart = (stateOverrides: unknown) =>
-    decode({ ...options, stateOverrides }) as TraceCallOptions;
-  const steps = overrideSteps(options.stateOverrides, (part) => decodePart(part).overrides);
+  const options = Object(value) as JsonObject;
+  const decodePart = (part: object) => decode(part) as TraceCallOptions;
+  // The other options are decoded once: a script's may be large too.
+  const steps = overrideSteps(
+    options.stateOverrides,
+    (stateOverrides) => decodePart({ stateOverrides }).overrides,
+  );
   if (steps === undefined) return undefined;
   return (function* () {
-    const decoded = decodePart({});
+    const decoded = decodePart(withMembers(options, { stateOverrides: {} }));
     return { ...decoded, overrides: yield* steps };
   })();
 }
