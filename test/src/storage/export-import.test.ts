@@ -3,7 +3,7 @@
  * syncing meanwhile.
  */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import fs, {
   existsSync,
@@ -204,7 +204,20 @@ describe("export and import", () => {
     assert.equal(code, 1, stderr);
     assert.match(stderr, /chain\.rlp cannot be written: the disk has an error\n$/);
     assert.equal(readFileSync(file, "utf8"), "previous");
-    assert.equal(existsSync(`${file}.unfinished`), false);
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.endsWith(".unfinished")),
+      [],
+    );
+  });
+
+  it("ends when the reader of a pipe has what it wanted, which is no failure", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = spawn("head", ["-c", "3", pipe]);
+    const read = text(reader.stdout);
+    const { code, stderr } = await runHere(["export", pipe, "--url", from.url]);
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.equal((await read).length, 3);
   });
 
   it("fails on a full disk, which is no wrong name", {

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
-import { behindLinks, replaceFiles } from "./replaced-file.js";
+import { behindLinks, destinationOf, replaceFiles } from "./replaced-file.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "tandem-links-")));
 after(() => rmSync(folder, { recursive: true }));
@@ -54,6 +54,11 @@ it("a target is relative to the folder of its link, not to the name of the link 
 it("links that go round in a circle have an end", () => {
   linkTo("round", "circle");
   assert.match(behindLinks(linkTo("circle", "round")), /(round|circle)$/);
+});
+
+it("two that write one file do not write into the same one", () => {
+  const file = join(folder, "twice");
+  assert.notEqual(destinationOf(file).written, destinationOf(file).written);
 });
 
 it("files are replaced together, behind their links, or not at all", () => {

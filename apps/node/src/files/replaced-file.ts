@@ -1,4 +1,5 @@
 /** Replaces a file or a folder by a rename, once the new one is complete. */
+import { randomUUID } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
@@ -65,7 +66,8 @@ export function destinationOf(file: string): Destination {
     return { file, path: file, written: file };
   }
   const path = behindLinks(file);
-  return { file, path, written: `${path}.unfinished` };
+  // Two processes may write the same file: the last one that is complete stays.
+  return { file, path, written: `${path}.${randomUUID().slice(0, 8)}.unfinished` };
 }
 
 export interface FileText {

@@ -82,7 +82,8 @@ async function transfer(
   const lowest = from ?? (await firstOwnBlock(client));
   const progress = createProgress("blocks", head);
   try {
-    await writeWhole(destination, readBlocks(client, lowest, head, progress.at));
+    const isRead = await writeWhole(destination, readBlocks(client, lowest, head, progress.at));
+    if (!isRead) return ExitCode.done;
   } finally {
     progress.end();
   }
@@ -106,13 +107,14 @@ function exportedTo(file: string): Destination {
 }
 
 /**
+ * @returns false if the reader of a pipe has left: it has what it wanted.
  * @throws {UsageError} if the file cannot be written.
  * @throws {Fault} `no-space` if its disk fails.
  */
 async function writeWhole(
   { file, path, written }: Destination,
   blocks: AsyncIterable<Uint8Array>,
-): Promise<void> {
+): Promise<boolean> {
   // Otherwise a file that is not on the disk yet could replace the previous one when the power fails.
   const output = createWriteStream(written, { flush: written !== path });
   const failures: unknown[] = [];
@@ -124,12 +126,14 @@ async function writeWhole(
     if (written !== path) await rm(written, { force: true }).catch(() => {});
     // An error of the node also ends the file with the same error, but has no system call.
     const isOfFile = cause instanceof Error && "syscall" in cause && failures.includes(cause);
+    if (isOfFile && "code" in cause && cause.code === "EPIPE") return false;
     throw isOfFile ? unwritable(file, cause) : cause;
   }
-  if (written === path) return;
+  if (written === path) return true;
   await rename(written, path).catch((cause) => {
     throw unwritable(file, cause);
   });
+  return true;
 }
 
 /** The error code of a method that the node lacks, or refuses as a development control. */
