@@ -82,6 +82,7 @@ describe("a command line", () => {
         new RegExp(`^--key needs a value, and ${flag} is a flag: .* --key=${flag}$`),
       );
     }
+    refused(["--key", "--", "a"], /^--key needs a value, and -- ends the flags: .* --key=--$/);
     refused(["a", "--port", "1", "--port=2"], /^--port is given twice$/);
     refused(["a", "--no-fuss", "--no-fuss"], /^--no-fuss is given twice$/);
     refused(["a", "--no-fuss=maybe"], /^--no-fuss: expected true or false, got "maybe"$/);

@@ -107,14 +107,16 @@ function assertText(args: readonly string[]): void {
 /** Refuses a flag in the place of a value: commander takes any word, so that a folder would be named `--silent`. */
 function assertValues(options: Settings, args: readonly string[]): void {
   const end = args.indexOf("--");
-  const words = end === -1 ? args : args.slice(0, end);
+  const words = end === -1 ? args : args.slice(0, end + 1);
   const flags = new Map(Object.entries(options).map(([name, { kind }]) => [`--${name}`, kind]));
   for (const [i, word] of words.slice(1).entries()) {
     const flag = words[i] as string;
     const takesValue = (flags.get(flag) ?? "switch") !== "switch";
-    if (!takesValue || !(flags.has(word.split("=", 1)[0] as string) || word === "-h")) continue;
+    const isFlag = flags.has(word.split("=", 1)[0] as string) || word === "-h";
+    if (!takesValue || !(isFlag || word === "--")) continue;
+    const what = isFlag ? "is a flag" : "ends the flags";
     throw new UsageError(
-      `${flag} needs a value, and ${word} is a flag: if it is the value, type ${flag}=${word}`,
+      `${flag} needs a value, and ${word} ${what}: if it is the value, type ${flag}=${word}`,
     );
   }
 }

@@ -34,9 +34,9 @@ export async function findCommand(commands: CommandSet, words: readonly string[]
   if (first === undefined || isFlag(first)) {
     return { command: await commands.load("run"), rest: words };
   }
-  const name = [`${first} ${second}`, first].find((one) => names.includes(one));
-  if (name !== undefined) {
-    return { command: await commands.load(name), rest: words.slice(name.split(" ").length) };
+  for (const [name, count] of [[`${first} ${second}`, 2] as const, [first, 1] as const]) {
+    if (!names.includes(name)) continue;
+    return { command: await commands.load(name), rest: words.slice(count) };
   }
   const group = names.filter((one) => one.startsWith(`${first} `));
   const [only] = group;

@@ -122,6 +122,11 @@ async function headers(args: readonly string[]): Promise<number> {
   return execute(command, rest, { output: new PassThrough() });
 }
 
+test("a command that is named by one word is followed by all others", async () => {
+  const { command, rest } = await findCommand(commands, ["headers verify", older]);
+  assert.deepEqual([command.name, rest], ["tandem headers verify", [older]]);
+});
+
 test("unknown flags and names are refused with the correct ones", async () => {
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [["verify"], /^FILE is missing; usage: tandem headers verify FILE/],
