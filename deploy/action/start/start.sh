@@ -10,7 +10,7 @@ npm install --no-audit --no-fund --ignore-scripts --prefix "$folder" "$TANDEM_AC
 # Not seen by the node, which refuses variables that it does not know.
 read -r -a args <<<"$TANDEM_ACTION_ARGS"
 package_port="$TANDEM_ACTION_PORT"
-unset TANDEM_ACTION_PACKAGE TANDEM_ACTION_ARGS TANDEM_ACTION_PORT TANDEM_RPC_URL
+unset TANDEM_ACTION_PACKAGE TANDEM_ACTION_ARGS TANDEM_ACTION_PORT
 nohup "$folder/node_modules/.bin/tandem" run --port "$package_port" "${args[@]}" \
   >"$folder/node.log" 2>&1 </dev/null &
 pid=$!

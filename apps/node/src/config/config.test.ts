@@ -209,3 +209,7 @@ test("errors after the resolution name a setting as it was given, and others as 
   const missing = { TANDEM_CHAIN: "/none/file" };
   assert.throws(() => resolveConfig([], missing), /^Error: TANDEM_CHAIN: expected test, main/);
 });
+
+test("the variable with the address of a node for other programs is no setting", () => {
+  assert.doesNotThrow(() => resolveConfig([], { TANDEM_RPC_URL: "http://127.0.0.1:8545" }));
+});

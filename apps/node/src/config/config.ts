@@ -71,7 +71,8 @@ export function configOf(
     variablesSource(settings, environment, {
       origin: "environment",
       prefix: environmentPrefix,
-      reserved: ["config"],
+      // The action for GitHub exports the address of its node to the steps after it.
+      reserved: ["config", "rpc-url"],
     }),
     {
       origin: "file",
