@@ -5,3 +5,5 @@
 << {"jsonrpc":"2.0","id":1,"result":[]}
 >> {"jsonrpc":"2.0","id":1,"method":"trace_callMany","params":[[[{"from":"${account0}","to":"${contract.token}","gas":"0x186a0","data":"0x18160ddd"},[]]],"0xffffff"]}
 << {"jsonrpc":"2.0","id":1,"result":null}
+>> {"jsonrpc":"2.0","id":1,"method":"trace_callMany","params":[[],"0xffffff"]}
+<< {"jsonrpc":"2.0","id":1,"result":null}

@@ -163,6 +163,9 @@ describe("simulated blocks", () => {
     assert.equal(await codeOf({ calls: [{ from, to, gas: hex(10n ** 12n) }] }), -38015);
     assert.equal(await codeOf({ blockOverrides: { number: "0x1" } }), -38020);
     assert.equal(await codeOf({ blockOverrides: { time: "0x1" } }), -38021);
+    const last = { blockOverrides: { time: Number.MAX_SAFE_INTEGER } };
+    assert.equal(await codeOf(last), undefined);
+    assert.equal(await codeOf(last, { blockStateCalls: [last, {}] }), -38021);
     assert.equal(await codeOf({ calls: [{ ...priced, from: emitter }] }, valid), -38024);
     const initCode = `0x${"00".repeat(49_153)}`;
     assert.equal(await codeOf({ calls: [{ from, data: initCode }] }), -38025);

@@ -18,7 +18,7 @@ import {
 import type { DebuggedTransaction, TracedCall } from "@tandem/rpc";
 import type { Cancellation } from "@tandem/runtime";
 import type { RepeatedTransactions } from "@tandem/state";
-import { blockAt, isPending } from "./locate.js";
+import { blockAt, isPending, stateOf } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 import { type PreparedCall, prepareCall, type Simulation } from "./simulate.js";
 
@@ -193,7 +193,7 @@ export async function debugCalls(
   cancellation: Cancellation,
 ): Promise<TracerResult[] | undefined> {
   const [first] = calls;
-  if (first === undefined) return [];
+  if (first === undefined) return (await stateOf(chain, ref)) && [];
   const stage = await prepareCall(chain, {
     request: first.request,
     ref,

@@ -24,7 +24,7 @@ const refused = (kind: SimulationRefusal, message: string) =>
 
 /**
  * Returns the blocks, with an empty one for each number that the request omits.
- * @throws {Fault} `simulation-refused` if numbers or times do not increase, or over 256 blocks.
+ * @throws {Fault} `simulation-refused` if numbers or times do not increase or end, or over 256 blocks.
  */
 export function planBlocks({
   base,
@@ -40,6 +40,15 @@ export function planBlocks({
     timestamp: last.timestamp + blockSeconds,
     minimumGasPrice: validation ? last.minimumGasPrice : 0n,
   });
+  const add = (block: PlannedBlock) => {
+    const { timestamp } = block.env;
+    if (timestamp <= last.timestamp || !Number.isSafeInteger(timestamp)) {
+      const times = `${timestamp} after ${last.timestamp}`;
+      throw refused("block-time", `block timestamps must increase, below 2^53: ${times}`);
+    }
+    planned.push(block);
+    last = block.env;
+  };
   for (const { blockOverrides, overrides, calls } of blocks) {
     const { number = last.number + 1 } = blockOverrides;
     if (number <= last.number) {
@@ -49,16 +58,9 @@ export function planBlocks({
       throw refused("client-limit", `too many blocks: at most ${simulatedBlocksMax}`);
     }
     for (let next = nextOf(); next.number < number; next = nextOf()) {
-      planned.push({ env: next, overrides: [], calls: [] });
-      last = next;
+      add({ env: next, overrides: [], calls: [] });
     }
-    const env = { ...nextOf(), ...blockOverrides };
-    if (env.timestamp <= last.timestamp) {
-      const times = `${env.timestamp} after ${last.timestamp}`;
-      throw refused("block-time", `block timestamps must increase: ${times}`);
-    }
-    planned.push({ env, overrides, calls });
-    last = env;
+    add({ env: { ...nextOf(), ...blockOverrides }, overrides, calls });
   }
   return planned;
 }
