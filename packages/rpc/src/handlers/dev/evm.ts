@@ -6,6 +6,7 @@ import {
   outermostCallOf,
   type TracerResult,
 } from "@tandem/primitives";
+import { yieldIfDue } from "@tandem/runtime";
 import type { Backend } from "../../backend/backend.js";
 import type { ChainApi, ShownBlock } from "../../backend/chain-api.js";
 import { answerFormOf } from "../../contract/answer-form.js";
@@ -37,13 +38,18 @@ const writeBlock = writerOf(minedBlock);
 const writeTransaction = writerOf(executedTransaction);
 
 /** Returns the hashes of a block and of those before it, oldest first. */
-async function lastHashes(node: ChainApi, last: BlockHash, count: number): Promise<BlockHash[]> {
+async function lastHashes(
+  node: Pick<ChainApi, "header">,
+  last: BlockHash,
+  count: number,
+): Promise<BlockHash[]> {
   const hashes: BlockHash[] = [];
   for (let hash = last; hashes.length < count; ) {
-    const block = await node.block({ hash });
-    if (block === undefined) break;
+    const header = node.header(hash);
+    if (header === undefined) break;
     hashes.push(hash);
-    hash = block.header.parentHash;
+    hash = header.parentHash;
+    await yieldIfDue();
   }
   return hashes.reverse();
 }
