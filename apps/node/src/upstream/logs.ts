@@ -5,6 +5,7 @@
 import type { Chain } from "@tandem/chain";
 import { type BlockRef, type LocatedLog, toHex, toQuantity } from "@tandem/primitives";
 import type { Backend, LogQuery } from "@tandem/rpc";
+import { yieldIfDue } from "@tandem/runtime";
 import { heightOf } from "../backend/logs.js";
 import { type Asked, bytesIn, countIn, unexpected } from "../fork/answers.js";
 import type { Fork } from "../fork/fork.js";
@@ -24,7 +25,13 @@ export function forkedLogs({ node, from: fork }: Fork, chain: Chain, ours: Logs)
     const method = "eth_getLogs";
     const found = await node.call(method, [{ ...address, topics: wanted, ...range }]);
     if (!Array.isArray(found)) throw unexpected({ node, method }, "a list of logs", found);
-    return found.map((log) => locatedOf(log, { node, method }));
+    const located: LocatedLog[] = [];
+    for (const log of found) {
+      located.push(locatedOf(log, { node, method }));
+      const pause = yieldIfDue();
+      if (pause !== undefined) await pause;
+    }
+    return located;
   };
 
   return async function* (query, call) {
