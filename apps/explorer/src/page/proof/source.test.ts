@@ -40,7 +40,8 @@ describe("given headers", () => {
   });
 
   it("are refused with a sentence if they have another form", () => {
-    for (const text of ["hello", "{}", "[]", "0x", "0x12", '{"headers":[{}]}', '{"headers":[1]}']) {
+    const files = ['{"headers":[{}]}', '{"headers":[1]}', '{"headers":[]}'];
+    for (const text of ["hello", "{}", "[]", "0x", "0x12", ...files]) {
       assert.throws(() => sourcesOfText(text), Error, text);
     }
     assert.throws(() => sourcesOfText("hello"), /^Error: This is none of/);

@@ -100,7 +100,7 @@ export function sourcesOfText(text: string, forks?: ForkHeights): readonly Proof
   const trimmed = text.trim();
   if (trimmed.startsWith("0x")) return [sourceOfRlp(known, trimmed)];
   const file = parsed(trimmed);
-  if (isJsonObject(file) && Array.isArray(file.headers))
+  if (isJsonObject(file) && Array.isArray(file.headers) && file.headers.length > 0)
     return file.headers.map(entryReader(known, file));
   const block = isJsonObject(file) && isJsonObject(file.result) ? file.result : file;
   if (isJsonObject(block) && isBlockJson(block)) return [sourceOfBlock(known, block)];
