@@ -97,4 +97,52 @@ contract Owner { // owns
     }
 
     function unpaid() external {} // takes no coins
+
+    function overpay() external {
+        payable(address(vault)).transfer(1 ether); // overpays
+    }
+
+    function countdown(uint256 from) public {
+        require(from != 0, "is over"); // is over
+        countdown(from - 1); // counts
+    }
+
+    function guarded(uint256 amount) external positive(amount) { // is guarded
+        if (amount > 1) refuse(); // refuses
+    }
+
+    modifier positive(uint256 amount) {
+        require(amount > 0, "nothing"); // guards
+        _;
+    }
+
+    function refuse() private { // asks
+        tolerate();
+    }
+
+    function tolerate() private pure {
+        revert("refused"); // does not tolerate
+    }
+}
+
+/// The code of its creation is short: the number 192 is also the place of one of its blocks.
+contract Rate {
+    uint256 private immutable rate;
+    address private immutable owner;
+
+    constructor(uint256 divisor, address owner_) payable {
+        rate = rateOf(divisor); // rates
+        owner = owner_;
+        require(owner_ != address(0), "no owner");
+    }
+
+    function rateOf(uint256 divisor) internal pure returns (uint256) {
+        require(divisor < 100, "too large"); // compares
+        return 100 / divisor; // divides by it
+    }
+
+    function share(uint256 among) external view returns (uint256) {
+        require(msg.sender == owner, "not the owner");
+        return rate / among;
+    }
 }

@@ -91,6 +91,35 @@ for (const isOptimized of [false, true]) {
       assert.match(line ?? "", /^Vault\.spend /);
     });
 
+    it("shows a function that calls itself as often as it does", async () => {
+      const { owner, calling, stackOf } = vaults;
+      assert.deepEqual(await stackOf(await calling(owner, "Owner", "countdown", 3)), [
+        `Owner.countdown ${at("is over")}`,
+        ...Array(3).fill(`Owner.countdown ${at("counts")}`),
+      ]);
+    });
+
+    it("does not show a contract that executed nothing, since the caller had no coins for it", async () => {
+      const { owner, calling, stackOf } = vaults;
+      assert.deepEqual(await stackOf(await calling(owner, "Owner", "overpay")), [
+        `Owner.overpay ${at("overpays")}`,
+      ]);
+    });
+
+    it("shows the function that failed, not another one with equal code or a number of its place", async () => {
+      const { mined, creation, stackOf } = vaults;
+      const nobody = `0x${"00".repeat(20)}`;
+      for (const [divisor, place] of [
+        [0, at("divides by it")],
+        [100, at("compares")],
+      ] as const) {
+        assert.deepEqual(await stackOf(await mined(null, creation("Rate", divisor, nobody))), [
+          `Rate.rateOf ${place}`,
+          `Rate.constructor ${at("rates")}`,
+        ]);
+      }
+    });
+
     it("leaves out the middle of a long stack", async () => {
       const { owner, calling, failureOf } = vaults;
       const { text, entries } = await failureOf(await calling(owner, "Owner", "deep", 100));
@@ -116,6 +145,30 @@ for (const isOptimized of [false, true]) {
     });
   });
 }
+
+describe("stack traces of unoptimized code by way of Yul", () => {
+  it("show modifiers, which are functions there, and calls that are mapped to no statement", async () => {
+    const { owner, calling, stackOf, stop } = await startVaults({
+      isOptimized: false,
+      viaIR: true,
+    });
+    try {
+      const guarded = `Owner.guarded ${at("is guarded")}`;
+      assert.deepEqual(await stackOf(await calling(owner, "Owner", "guarded", 0)), [
+        `Owner.positive ${at("guards")}`,
+        guarded,
+      ]);
+      const refused = await stackOf(await calling(owner, "Owner", "guarded", 2));
+      assert.equal(refused[0], `Owner.tolerate ${at("does not tolerate")}`);
+      assert.deepEqual(
+        refused.map((line) => line.replace(/ .*/, "")),
+        ["tolerate", "refuse", "guarded", "positive", "guarded"].map((name) => `Owner.${name}`),
+      );
+    } finally {
+      await stop();
+    }
+  });
+});
 
 describe("stack traces of optimized code by way of Yul", () => {
   it("show the statement that failed, where the compiler kept nothing of its callers", async () => {

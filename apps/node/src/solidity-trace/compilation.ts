@@ -22,6 +22,10 @@ const declaration = z.object({
   name: z.string().nullish(),
   kind: z.string().nullish(),
   src: z.string(),
+  /** The modifiers of a function, and the constructors of bases. */
+  modifiers: z
+    .array(z.object({ modifierName: z.object({ name: z.string().nullish() }) }))
+    .default([]),
 });
 
 /** The declarations of a file, and those of its contracts. */

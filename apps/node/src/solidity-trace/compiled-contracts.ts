@@ -1,6 +1,7 @@
 /** Finds the contracts of compilations by their code. */
 import type { Compilation } from "./compilation.js";
 import { ContractCode } from "./contract-code.js";
+import type { JumpTarget } from "./jump-targets.js";
 import { SourceFile } from "./source-file.js";
 import type { MappedInstruction, SourceRange } from "./source-map.js";
 
@@ -12,10 +13,7 @@ export interface ExecutedContract {
   readonly name: string;
   readonly abi: readonly unknown[];
   readonly instructions: ReadonlyMap<number, MappedInstruction>;
-  /** Returns how many instructions push a number, such as the target of a jump. */
-  timesPushed(value: number): number;
-  /** Returns whether a position is a JUMPDEST. */
-  isTarget(position: number): boolean;
+  readonly targets: ReadonlyMap<number, JumpTarget>;
   /** Returns the source of a part; undefined for code that the compiler generated. */
   sourceOf(part: SourceRange): SourceFile | undefined;
 }
@@ -49,9 +47,7 @@ export class CompiledContracts {
     const { name, abi, runtime, creation, sources } = found;
     const executed = isCreation ? creation : runtime;
     return {
-      ...{ name, abi, instructions: executed.instructions },
-      timesPushed: (value) => executed.timesPushed(value),
-      isTarget: (position) => executed.isTarget(position),
+      ...{ name, abi, instructions: executed.instructions, targets: executed.targets },
       sourceOf: ({ file }) => sources.get(file),
     };
   }

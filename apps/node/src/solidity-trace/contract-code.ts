@@ -1,7 +1,8 @@
 /** Recognizes the code of compiled contracts. */
 import { fromHex } from "@tandem/primitives";
 import type { CodeOutput } from "./compilation.js";
-import { type MappedInstruction, pushedAt, readSourceMap } from "./source-map.js";
+import { type JumpTarget, jumpTargetsOf } from "./jump-targets.js";
+import { type MappedInstruction, readSourceMap } from "./source-map.js";
 
 /** The hex digits of an address. */
 const addressDigits = 40;
@@ -11,8 +12,6 @@ const libraryStart = `73${"0".repeat(addressDigits)}30`;
 
 /** The text that a compiler leaves in the place of a library's address: `__$…$__`, or `__File.sol:Name___`. */
 const placeholder = /__.{36}__/g;
-
-const jumpTarget = 0x5b;
 
 interface Filled {
   readonly start: number;
@@ -26,6 +25,7 @@ export class ContractCode {
   readonly #map: string;
   #bytes: Uint8Array | undefined;
   #instructions: ReadonlyMap<number, MappedInstruction> | undefined;
+  #targets: ReadonlyMap<number, JumpTarget> | undefined;
 
   constructor({ object, sourceMap, linkReferences, immutableReferences }: CodeOutput) {
     const digits = object.replace(/^0x/, "").replace(placeholder, "0".repeat(addressDigits));
@@ -55,14 +55,10 @@ export class ContractCode {
     return this.#instructions;
   }
 
-  /** Returns how many instructions push a number. */
-  timesPushed(value: number): number {
-    return [...this.instructions.keys()].filter((at) => pushedAt(this.#code, at) === value).length;
-  }
-
-  /** Returns whether the instruction at a position is a JUMPDEST. */
-  isTarget(position: number): boolean {
-    return this.#code[position] === jumpTarget && this.instructions.has(position);
+  /** The jump targets by their position. */
+  get targets(): ReadonlyMap<number, JumpTarget> {
+    this.#targets ??= jumpTargetsOf(this.#code, this.instructions);
+    return this.#targets;
   }
 
   get #code(): Uint8Array {

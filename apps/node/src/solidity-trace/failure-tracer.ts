@@ -53,7 +53,8 @@ export interface FrameMarks {
 
 /**
  * The script keeps the position of the failed instruction of each frame. A frame belongs to the failure
- * if its caller failed after it with the same output. A delegation of EIP-7702 is followed.
+ * if its caller failed after it with the same output, but not if the call was refused, such as for lack of
+ * value: it executed nothing. A delegation of EIP-7702 is followed.
  */
 const script = (step: string) => `{
   marks: {}, order: 0, codes: {}, open: [{ order: 0, functions: [{ arrivals: [] }] }],
@@ -74,8 +75,9 @@ const script = (step: string) => `{
   exit: function (result) {
     var frame = this.open.pop();
     var error = result.getError();
+    var isRefused = frame.pc === undefined && !isPrecompiled(toAddress(frame.to));
     this.end(frame, toHex(result.getOutput()));
-    this.open[this.open.length - 1].failed = error ? frame : undefined;
+    this.open[this.open.length - 1].failed = error && !isRefused ? frame : undefined;
   },
   end: function (frame, output) {
     frame.output = output;

@@ -9,6 +9,9 @@ interface Declaration extends Part {
   /** The name with that of its contract, such as `Lock.open`. */
   readonly name: string;
   readonly isModifier: boolean;
+  readonly isContract: boolean;
+  /** The names of the modifiers of a function, without those of their contracts. */
+  readonly modifiers: ReadonlySet<string>;
 }
 
 /** Counted from 1. A column is a character. */
@@ -30,7 +33,7 @@ export class SourceFile {
   readonly name: string;
   readonly #content: string | undefined;
   readonly #declarations: readonly Declaration[];
-  readonly #parts: ReadonlySet<string>;
+  readonly #parts: ReadonlyMap<string, Declaration>;
   #lines: Lines | undefined;
 
   /** @param content undefined if the compilation does not have it. */
@@ -38,7 +41,7 @@ export class SourceFile {
     this.name = name;
     this.#content = content;
     this.#declarations = tree === undefined ? [] : declarationsOf(tree);
-    this.#parts = new Set(this.#declarations.map(partText));
+    this.#parts = new Map(this.#declarations.map((one) => [partText(one), one]));
   }
 
   /** Returns where a part begins; undefined if the content is not known. */
@@ -56,9 +59,15 @@ export class SourceFile {
     return this.#around(part)?.name;
   }
 
-  /** Returns whether a part is of a modifier, whose code is in each function that has it. */
-  isOfModifier(part: Part): boolean {
-    return this.#around(part)?.isModifier === true;
+  /** Returns the name of the modifier around a part, whose code is in each function that has it. */
+  modifierAt(part: Part): string | undefined {
+    const around = this.#around(part);
+    return around?.isModifier === true ? lastNameOf(around.name) : undefined;
+  }
+
+  /** Returns whether a part is a whole function that has a modifier. */
+  hasModifier(part: Part, name: string): boolean {
+    return this.#parts.get(partText(part))?.modifiers.has(name) === true;
   }
 
   #around(part: Part): Declaration | undefined {
@@ -70,7 +79,15 @@ export class SourceFile {
   isDeclaration(part: Part): boolean {
     return this.#parts.has(partText(part));
   }
+
+  /** Returns whether a part is a whole function, modifier or state variable. */
+  isFunction(part: Part): boolean {
+    return this.#parts.get(partText(part))?.isContract === false;
+  }
 }
+
+/** Returns `open` of `Lock.open`. */
+const lastNameOf = (name: string) => name.slice(name.lastIndexOf(".") + 1);
 
 const partText = ({ start, length }: Part) => `${start}:${length}`;
 
@@ -103,9 +120,15 @@ function declarationsOf({ nodes }: SyntaxTree): Declaration[] {
 }
 
 const declarationOf = (
-  { src, nodeType }: SyntaxTree["nodes"][number]["nodes"][number],
+  { src, nodeType, modifiers }: SyntaxTree["nodes"][number]["nodes"][number],
   name: string,
-): Declaration => ({ name, isModifier: nodeType === "ModifierDefinition", ...partOf(src) });
+): Declaration => ({
+  name,
+  modifiers: new Set(modifiers.map(({ modifierName }) => lastNameOf(modifierName.name ?? ""))),
+  isModifier: nodeType === "ModifierDefinition",
+  isContract: nodeType === "ContractDefinition",
+  ...partOf(src),
+});
 
 function partOf(src: string): Part {
   const [start = 0, length = 0] = src.split(":").map(Number);

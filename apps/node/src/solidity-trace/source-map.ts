@@ -49,6 +49,10 @@ const numberOr = (text: string | undefined, otherwise: number) => (text ? Number
 const isPush = (opcode: number) => opcode >= push1 && opcode <= push32;
 const instructionBytes = (opcode: number) => (isPush(opcode) ? opcode - push1 + 2 : 1);
 
+/** Returns how many bytes the instruction at a position pushes. */
+export const pushedBytes = (code: Uint8Array, position: number): number =>
+  instructionBytes(code[position] ?? 0) - 1;
+
 /** Returns the number that the instruction at a position pushes; undefined if it pushes none. */
 export function pushedAt(code: Uint8Array, position: number): number | undefined {
   const opcode = code[position] ?? 0;

@@ -1,10 +1,10 @@
 /** Names the functions and lines of Solidity in which an execution failed. */
-import type { Address, FailureExplanation, StackEntry } from "@tandem/primitives";
+import type { FailureExplanation, StackEntry } from "@tandem/primitives";
 import type { CompiledContracts, ExecutedContract } from "./compiled-contracts.js";
 import { type FrameMarks, type OpenFrame, openFramesOf, type Trace } from "./failure-tracer.js";
-import { isOfStatement, partsAt } from "./function-place.js";
+import { entriesOf } from "./frame-entries.js";
+import { isOfStatement } from "./function-place.js";
 import { stackEntriesMax } from "./limits.js";
-import type { MappedInstruction } from "./source-map.js";
 
 /** The open functions, and what is known of their contracts. */
 export interface StackTrace extends Pick<FailureExplanation, "stack" | "omitted"> {
@@ -80,53 +80,3 @@ function positionsOf(
   }
   return positions;
 }
-
-/** Returns the open functions of a frame, the innermost first. */
-function entriesOf(frame: OpenFrame, contract: ExecutedContract | undefined): StackEntry[] {
-  const address = frame.to;
-  if (contract === undefined) return [{ address }];
-  const { instructions } = contract;
-  const [innermost = [], ...outer] = partsOf(frame, contract);
-  const statement = frame.statement === undefined ? undefined : instructions.get(frame.statement);
-  const isPlace = statement === undefined || isOfStatement(innermost[0], contract);
-  const calls = outer.filter(([part]) => isOfStatement(part, contract));
-  const parts = [isPlace ? innermost : [statement], ...calls].flat();
-  const entries = distinctEntries(parts, contract, address);
-  if (entries.length > 0) return entries;
-  // The compiler generated all of the code, such as that which reads the arguments of a function.
-  const declared = distinctEntries(outer.flat(), contract, address);
-  return declared.length > 0 ? declared : [{ address, name: contract.name }];
-}
-
-/** Returns the parts of each open function, the innermost first: at the failure, or where it called the next one. */
-function partsOf({ position, functions }: OpenFrame, contract: ExecutedContract) {
-  const positions = [...functions.slice(1).map(({ call }) => call), position];
-  const parts = functions.map((one, i) => {
-    const at = positions[i];
-    return at === undefined ? [] : partsAt(at, one, contract);
-  });
-  return parts.reverse();
-}
-
-function distinctEntries(
-  parts: readonly MappedInstruction[],
-  contract: ExecutedContract,
-  address: Address,
-): StackEntry[] {
-  const entries = parts.flatMap((part) => entryOf(part, contract, address) ?? []);
-  return entries.filter((entry, i) => !isSamePlace(entry, entries[i - 1]));
-}
-
-function entryOf(
-  part: MappedInstruction,
-  contract: ExecutedContract,
-  address: Address,
-): StackEntry | undefined {
-  const source = contract.sourceOf(part);
-  if (source === undefined) return undefined;
-  const name = source.nameAt(part) ?? contract.name;
-  return { address, name, file: source.name, ...source.positionOf(part) };
-}
-
-const isSamePlace = (a: StackEntry, b: StackEntry | undefined) =>
-  a.name === b?.name && a.file === b?.file && a.line === b?.line;
