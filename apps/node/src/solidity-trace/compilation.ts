@@ -5,7 +5,7 @@
 import * as z from "zod";
 
 /** The first byte of a range, and its number of bytes. */
-const range = z.object({ start: z.number(), length: z.number() });
+const range = z.object({ start: z.int().nonnegative(), length: z.int().nonnegative() });
 
 const code = z.object({
   object: z.string(),
@@ -42,11 +42,17 @@ const input = z.object({
   sources: z.record(z.string(), z.object({ content: z.string().optional() })),
 });
 
+/**
+ * Contracts and trees of another language have another form, such as those of Vyper in a project of
+ * Foundry. They are left out, so that the others are found.
+ */
 const output = z.object({
   sources: z
-    .record(z.string(), z.object({ id: z.number(), ast: syntaxTree.optional() }))
+    .record(z.string(), z.object({ id: z.number(), ast: syntaxTree.optional().catch(undefined) }))
     .default({}),
-  contracts: z.record(z.string(), z.record(z.string(), contract)).default({}),
+  contracts: z
+    .record(z.string(), z.record(z.string(), contract.optional().catch(undefined)))
+    .default({}),
 });
 
 /** The names of files in a project, with their names in the compilation, if these differ. */

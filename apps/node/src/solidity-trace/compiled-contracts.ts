@@ -56,11 +56,13 @@ export class CompiledContracts {
 function contractsOf(compilation: Compilation): CompiledContract[] {
   const sources = sourcesOf(compilation);
   return Object.values(compilation.output.contracts).flatMap((file) =>
-    Object.entries(file).map(([name, { abi, evm }]) => ({
-      ...{ name, abi, sources },
-      runtime: new ContractCode(evm.deployedBytecode),
-      creation: new ContractCode(evm.bytecode),
-    })),
+    Object.entries(file).flatMap(([name, contract]) => {
+      if (contract === undefined) return [];
+      const { abi, evm } = contract;
+      const runtime = new ContractCode(evm.deployedBytecode);
+      const creation = new ContractCode(evm.bytecode);
+      return [{ name, abi, sources, runtime, creation }];
+    }),
   );
 }
 

@@ -4,6 +4,11 @@
 export const buildInfoBytesMax: number = 256 * 1024 * 1024;
 /** The maximum number of files of compilations in a folder; the newest are read. */
 export const buildInfoFilesMax = 64;
+/**
+ * The maximum number of files of a folder whose times are compared before each failure, in about 25
+ * milliseconds. Of a larger folder only its own time is: a file that is written again is not noticed there.
+ */
+export const buildInfoTimesMax = 1024;
 /** The maximum number of entries of a stack trace; those between both ends are left out. */
 export const stackEntriesMax = 32;
 /** The maximum number of failures that wait for their stack trace. Further ones are logged without. */

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fromHex } from "@tandem/primitives";
-import { readBuildInfo } from "./read-build-info.js";
+import { readBuildInfo, stampOf } from "./read-build-info.js";
 import { readSourceMap } from "./source-map.js";
 
 /** PUSH1 0, PUSH20 of a library's address, an immutable word after PUSH32, REVERT. */
@@ -72,6 +73,53 @@ describe("files of compilations", () => {
     // The character before has two bytes.
     assert.deepEqual(found?.sourceOf(part)?.positionOf(part), { line: 2, column: 4 });
     assert.equal(found?.sourceOf({ ...part, file: -1 }), undefined);
+  });
+
+  it("may have contracts of another language, which do not hide the others", () => {
+    const file = "vyper.json";
+    const { input, output } = compilationOf("v.sol", "V");
+    const code = { object: "6002", sourceMap: { breakpoints: [] } };
+    const { sources, contracts } = output;
+    const vyper = { evm: { bytecode: code, deployedBytecode: code } };
+    const nonsense = { evm: { bytecode: codeOf("6003"), deployedBytecode: codeOf("6004") } };
+    nonsense.evm.bytecode.immutableReferences["12"] = [{ start: -5, length: 3 }];
+    write(file, {
+      input,
+      output: {
+        sources: { ...sources, "w.vy": { id: 8, ast: { ast_type: "Module", body: [] } } },
+        contracts: { ...contracts, "w.vy": { vyper, nonsense, empty: {} } },
+      },
+    });
+    const found = readBuildInfo([join(folder, file)]);
+    assert.equal(found.size, 1);
+    assert.equal(found.find(fromHex("0x6001"), true)?.name, "V");
+    assert.equal(found.find(fromHex("0x6003"), true), undefined);
+  });
+
+  it("are not folders and named pipes, even if these have their names", () => {
+    const inner = join(folder, "inner");
+    mkdirSync(join(inner, "folder.json"), { recursive: true });
+    execFileSync("mkfifo", [join(inner, "pipe.json")]);
+    assert.throws(() => readBuildInfo([inner]), /inner has no JSON files$/);
+  });
+
+  it("change the stamp of their folder, each one if there are few", () => {
+    const many = join(folder, "many");
+    mkdirSync(many);
+    for (let i = 0; i < 1025; i++) writeFileSync(join(many, `${i}`), "");
+    utimesSync(many, 1, 1);
+    const before = stampOf([many]);
+    utimesSync(join(many, "7"), 1, 1);
+    assert.equal(stampOf([many]), before);
+    rmSync(join(many, "8"));
+    const few = stampOf([many]);
+    assert.notEqual(few, before);
+    utimesSync(join(many, "7"), 2, 2);
+    assert.notEqual(stampOf([many]), few);
+  });
+
+  it("may have source maps that are longer than the code", () => {
+    assert.equal(readSourceMap(fromHex("0x6000fd"), ";".repeat(100)).size, 2);
   });
 
   it("have the fields of the instruction before where a source map leaves them out", () => {

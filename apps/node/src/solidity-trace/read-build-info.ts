@@ -5,7 +5,7 @@ import { UsageError, unreadable } from "@tandem/cli";
 import { readTextSync } from "@tandem/runtime/files";
 import { type Compilation, compilation } from "./compilation.js";
 import { CompiledContracts } from "./compiled-contracts.js";
-import { buildInfoBytesMax, buildInfoFilesMax } from "./limits.js";
+import { buildInfoBytesMax, buildInfoFilesMax, buildInfoTimesMax } from "./limits.js";
 
 /** Hardhat 3 writes the output of a compilation beside its input. */
 const outputEnding = ".output.json";
@@ -25,16 +25,21 @@ export function readBuildInfo(paths: readonly string[]): CompiledContracts {
 export function stampOf(paths: readonly string[]): string {
   const files = paths.flatMap((path) => {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found?.isDirectory() ? readdirSync(path).map((name) => join(path, name)) : [path];
+    const names = found?.isDirectory() ? readdirSync(path) : [];
+    const files = names.length > buildInfoTimesMax ? [] : names.map((name) => join(path, name));
+    return [path, ...files];
   });
   return files.map((file) => `${file} ${timeOf(file)}`).join("\n");
 }
 
 const timeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
+/** Returns whether it can be read without waiting for a writer, as a named pipe cannot. */
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
 function filesAt(path: string): readonly string[] {
   const files = namesAt(path)?.filter(
-    (name) => name.endsWith(".json") && !name.endsWith(outputEnding),
+    (name) => name.endsWith(".json") && !name.endsWith(outputEnding) && isFile(join(path, name)),
   );
   if (files === undefined) return [path];
   if (files.length === 0) throw new UsageError(`--build-info: ${path} has no JSON files`);

@@ -21,7 +21,7 @@ const push32 = 0x7f;
 /**
  * Returns the instructions of a code by their position.
  * @param map in solc's form: `start:length:file:jump` for each instruction, separated by semicolons.
- * A field that is empty or absent has the value of the instruction before.
+ * A field that is empty or absent has the value of the instruction before. What is beyond the code is ignored.
  */
 export function readSourceMap(
   code: Uint8Array,
@@ -31,6 +31,7 @@ export function readSourceMap(
   let before: MappedInstruction = { start: 0, length: 0, file: -1, jump: "-" };
   let position = 0;
   for (const entry of map.split(";")) {
+    if (position >= code.length) break;
     const [start, length, file, jump] = entry.split(":");
     before = {
       start: numberOr(start, before.start),
