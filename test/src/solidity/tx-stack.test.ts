@@ -13,7 +13,7 @@ for (const isOptimized of [false, true]) {
   describe(`stack traces of ${isOptimized ? "optimized" : "unoptimized"} code`, () => {
     let vaults: Vaults;
     before(async () => {
-      vaults = await startVaults({ isOptimized, viaIR: false });
+      vaults = await startVaults({ isOptimized, viaIR: false }, ["--calls", "off"]);
     });
     after(() => vaults.stop());
 

@@ -66,9 +66,11 @@ export async function startVaults(settings: CodeSettings, flags: readonly string
   const inputOf = (contract: string, functionName: string, ...args: unknown[]) =>
     encodeFunctionData({ abi: abiOf(contract), functionName, args });
 
+  const shownBy = (hash: Hex) => ["tx", hash, "--url", node.url, "--build-info", folder];
+
   /** Returns what the command prints of a failed transaction, and its entries. */
   async function failureOf(hash: Hex) {
-    const given = ["tx", hash, "--url", node.url, "--build-info", folder];
+    const given = shownBy(hash);
     const [plain, json] = [await runHere(given), await runHere([...given, "--json"])];
     assert.deepEqual([plain.code, json.code, plain.stderr, json.stderr], [0, 0, "", ""]);
     const { failure } = JSON.parse(json.stdout).mined;
@@ -77,10 +79,9 @@ export async function startVaults(settings: CodeSettings, flags: readonly string
 
   /** Returns the lines of the stack trace of a failed transaction. */
   async function stackOf(hash: Hex): Promise<readonly string[]> {
-    const { text, entries } = await failureOf(hash);
-    const lines = /^At {11}(.*(?:\n {13}.*)*)$/m.exec(text)?.[1]?.split(/\n {13}/) ?? [];
-    assert.equal(lines.length, entries.length, text);
-    return lines;
+    const { code, stdout } = await runHere(shownBy(hash));
+    assert.equal(code, 0);
+    return /^At {11}(.*(?:\n {13}.*)*)$/m.exec(stdout)?.[1]?.split(/\n {13}/) ?? [];
   }
 
   library = await deploy("Shares");

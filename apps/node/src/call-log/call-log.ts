@@ -65,7 +65,7 @@ export const requestLevelsOf = (level: CallLevel): RequestLevels => ({
 export function watchCalls(options: CallLogOptions): CallWatch | undefined {
   const { level, logger, order, explainer, areErrorsExplained = false } = options;
   const isSilent = level === "off" && options.onConsole === undefined;
-  if (isSilent && explainer === undefined) return undefined;
+  if (isSilent && (explainer === undefined || !areErrorsExplained)) return undefined;
   const print = printer(options);
   const areCallsLogged = reaches(level, "executed");
   return {
@@ -80,7 +80,7 @@ export function watchCalls(options: CallLogOptions): CallWatch | undefined {
         logger.info(why === undefined ? fields : { ...fields, ...why }, "call");
       };
       const explained =
-        failure === undefined || prepared === undefined
+        failure === undefined || prepared === undefined || !(areCallsLogged || areErrorsExplained)
           ? undefined
           : explainer?.explain((tracer) => traceOn(prepared, tracer), output);
       if (explained === undefined) order.write(() => write());
