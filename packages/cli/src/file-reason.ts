@@ -23,6 +23,10 @@ export function fileReason(cause: unknown): string {
   return known ?? (cause instanceof Error ? cause.message : `${cause}`);
 }
 
+/** Returns whether an error of Node's file functions says that there is no such file or folder. */
+export const isMissingFile = (cause: unknown): boolean =>
+  cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+
 /** Returns a sentence such as `FILE cannot be read: there is no such file or folder`. */
 export const unreadable = (file: string, cause: unknown): string =>
   `${file} cannot be read: ${fileReason(cause)}`;

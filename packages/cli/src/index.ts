@@ -14,7 +14,7 @@ export {
 } from "./completion/completion.js";
 export { execute, parseCommand } from "./execute.js";
 export { ExitCode, exitCodeMeanings } from "./exit-code.js";
-export { fileReason, unreadable } from "./file-reason.js";
+export { fileReason, isMissingFile, unreadable } from "./file-reason.js";
 export { defaultOf, groupLines, helpOf, termOf } from "./help.js";
 export { configJsonFlag, jsonFlag, writeJson } from "./json-output.js";
 export { mayLinger, noteLingering } from "./lingering.js";

@@ -1,5 +1,5 @@
 /** Reads the chain that the settings name: a built-in one, or that of a file. */
-import { didYouMean, ownValue, UsageError, unreadable } from "@tandem/cli";
+import { didYouMean, isMissingFile, ownValue, UsageError, unreadable } from "@tandem/cli";
 import {
   type ChainSpec,
   Fault,
@@ -35,15 +35,12 @@ export function readChain(chain: string, place: string): SpecFile {
   return spec === undefined ? readSpecFile(chain, place) : { spec, open: allOpen };
 }
 
-const isMissing = (cause: unknown) =>
-  cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-
 function readSpecFile(fileName: string, place: string): SpecFile {
   let text: string;
   try {
     text = readTextSync(fileName, chainFileBytesMax);
   } catch (cause) {
-    if (!isMissing(cause)) {
+    if (!isMissingFile(cause)) {
       throw new UsageError(`${place}: ${unreadable(fileName, cause)}`, { cause });
     }
     const hint = didYouMean(fileName, Object.keys(builtIn));

@@ -1,6 +1,6 @@
 /** Keeps the key that identifies a node to others, in a file beside its database. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { fileReason } from "@tandem/cli";
+import { fileReason, isMissingFile } from "@tandem/cli";
 import { createNodeKey, type NodeKey, nodeKeyOf } from "@tandem/peers";
 import { bytesOfHex, hexDigits, unusableData } from "@tandem/primitives";
 import type { Logger } from "@tandem/runtime";
@@ -54,7 +54,7 @@ function readIfExists(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (cause) {
-    if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return undefined;
+    if (isMissingFile(cause)) return undefined;
     throw unusableData(`${path} cannot be read: ${fileReason(cause)}`, cause);
   }
 }

@@ -22,7 +22,7 @@ export interface SenderPrefetch {
   take(raw: Uint8Array): Promise<SignedTransaction | undefined> | undefined;
 }
 
-/** One of the transactions that are decoded, and whose senders are recovered, together. */
+/** A transaction that is decoded, and whose sender is recovered, together with others. */
 interface PrefetchedSender {
   readonly i: number;
   readonly all: Promise<readonly (SignedTransaction | undefined)[]>;

@@ -11,6 +11,7 @@ import {
   didYouMean,
   ExitCode,
   fileReason,
+  isMissingFile,
   maybe,
   path,
   readFlags,
@@ -207,8 +208,7 @@ function readRows(table: string, presence: TablePresence): string[] {
   try {
     text = readFileSync(table, "utf8");
   } catch (cause) {
-    const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
-    if (isMissing && presence === "may be new") return [];
+    if (isMissingFile(cause) && presence === "may be new") return [];
     throw new UsageError(`--table: ${unreadable(table, cause)}`, { cause });
   }
   const [first, ...rows] = text.trimEnd().split("\n");
