@@ -1,17 +1,12 @@
 /** Declares the messages between a program and the thread of its node. */
 
+import type { CallError } from "../node-call-error.js";
+
 /** A call with its number. */
 export interface CallMessage {
   readonly id: number;
   readonly method: string;
   readonly params: readonly unknown[];
-}
-
-/** A JSON-RPC error. */
-export interface CallError {
-  readonly message: string;
-  readonly code: number;
-  readonly data?: unknown;
 }
 
 export type NodeMessage =

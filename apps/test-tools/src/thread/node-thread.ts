@@ -2,7 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { type CreateNodeOptions, createNode } from "@tandem/node";
 import { errorCodes, RpcError } from "@tandem/rpc/client";
-import type { CallError, CallMessage, NodeMessage } from "./messages.js";
+import type { CallError } from "../node-call-error.js";
+import type { CallMessage, NodeMessage } from "./messages.js";
 
 const send = (message: NodeMessage) => parentPort?.postMessage(message);
 

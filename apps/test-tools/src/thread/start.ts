@@ -1,7 +1,8 @@
 /** Starts a node in a thread of this process, so that neither blocks the other. */
 import { Worker } from "node:worker_threads";
 import type { CreateNodeOptions } from "@tandem/node";
-import type { CallError, NodeMessage } from "./messages.js";
+import { NodeCallError } from "../node-call-error.js";
+import type { NodeMessage } from "./messages.js";
 
 /** The options that can be sent to a thread. */
 export type ThreadOptions = Omit<CreateNodeOptions, "clock" | "logger" | "onConsole">;
@@ -11,27 +12,6 @@ export interface ThreadNode {
   readonly url: string;
   /** @throws {NodeCallError} @throws why the thread has ended, if it has. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
-}
-
-/**
- * An error in an answer of the node. Its stack begins with the functions of Solidity in which an execution
- * failed, if the node names them (`buildInfo`).
- */
-export class NodeCallError extends Error {
-  readonly code: number;
-  readonly data: unknown;
-
-  constructor({ message, code, data }: CallError) {
-    super(message);
-    this.code = code;
-    this.data = data;
-    const { stack } = Object(data) as { readonly stack?: readonly string[] };
-    const lines = stack?.map((line) => `    at ${line}\n`).join("") ?? "";
-    // V8 writes the message first, and then a line for each function of JavaScript.
-    const head = `${this.name}: ${message}\n`;
-    if (this.stack?.startsWith(head))
-      this.stack = `${head}${lines}${this.stack.slice(head.length)}`;
-  }
 }
 
 interface Pending {
