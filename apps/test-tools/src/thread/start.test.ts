@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { it } from "node:test";
 import type { Worker } from "node:worker_threads";
+import { NodeCallError } from "../node-call-error.js";
 import { startNodeThread } from "./start.js";
 
 it("requests to a node whose thread has ended fail, those under way and later ones", async () => {
@@ -15,4 +16,16 @@ it("requests to a node whose thread has ended fail, those under way and later on
   await assert.rejects(underWay, /the thread of the node ended/);
   await ended;
   await assert.rejects(node.request("eth_chainId", []), /the thread of the node ended/);
+});
+
+it("the stack of an error of the node names the function that called", async () => {
+  const node = await startNodeThread({ inMemory: true }, () => {});
+  async function callsInVain() {
+    await node.request("eth_call", [{ data: "0xfe" }]);
+  }
+  await assert.rejects(callsInVain(), (error) => {
+    assert(error instanceof NodeCallError);
+    assert.match(`${error.stack}`, /at async callsInVain /);
+    return true;
+  });
 });

@@ -14,8 +14,10 @@ export interface ThreadNode {
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
+type Settled = Extract<NodeMessage, { readonly id: number }>;
+
 interface Pending {
-  readonly resolve: (result: unknown) => void;
+  readonly resolve: (answer: Settled) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -34,13 +36,12 @@ export async function startNodeThread(
     for (const { reject } of pending.values()) reject(failure);
     pending.clear();
   };
-  const settle = (message: Extract<NodeMessage, { readonly id: number }>) => {
+  const settle = (message: Settled) => {
     const call = pending.get(message.id);
     pending.delete(message.id);
     // The thread keeps the process alive while a request is pending.
     if (pending.size === 0) worker.unref();
-    if (message.kind === "result") call?.resolve(message.result);
-    else call?.reject(new NodeCallError(message.error));
+    call?.resolve(message);
   };
   const url = await new Promise<string>((resolve, reject) => {
     worker.on("error", fail);
@@ -56,15 +57,21 @@ export async function startNodeThread(
   });
   worker.unref();
   let lastId = 0;
+  const answerTo = (method: string, params: readonly unknown[]) =>
+    new Promise<Settled>((resolve, reject) => {
+      if (failure !== undefined) throw failure;
+      lastId += 1;
+      pending.set(lastId, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ id: lastId, method, params });
+    });
   return {
     url,
-    request: (method, params) =>
-      new Promise((resolve, reject) => {
-        if (failure !== undefined) throw failure;
-        lastId += 1;
-        pending.set(lastId, { resolve, reject });
-        worker.ref();
-        worker.postMessage({ id: lastId, method, params });
-      }),
+    async request(method, params) {
+      const answer = await answerTo(method, params);
+      if (answer.kind === "result") return answer.result;
+      // The error is made where the caller is awaited, so that its stack names the line of the test.
+      throw new NodeCallError(answer.error);
+    },
   };
 }
