@@ -101,6 +101,11 @@ describe("files of compilations", () => {
     mkdirSync(join(inner, "folder.json"), { recursive: true });
     execFileSync("mkfifo", [join(inner, "pipe.json")]);
     assert.throws(() => readBuildInfo([inner]), /inner has no JSON files$/);
+    const pipe = join(inner, "pipe.json");
+    assert.throws(() => readBuildInfo([pipe]), /pipe\.json is neither a file nor a folder$/);
+    write("inner/c.json", {});
+    execFileSync("mkfifo", [join(inner, "c.output.json")]);
+    assert.throws(() => readBuildInfo([inner]), /c\.output\.json is neither a file nor a folder$/);
   });
 
   it("change the stamp of their folder, each one if there are few", () => {

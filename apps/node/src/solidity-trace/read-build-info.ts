@@ -34,12 +34,12 @@ export function stampOf(paths: readonly string[]): string {
 
 const timeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Returns whether it can be read without waiting for a writer, as a named pipe cannot. */
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+/** Returns whether something else than a file is there, such as a named pipe, whose reader waits for a writer. */
+const isOther = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === false;
 
 function filesAt(path: string): readonly string[] {
   const files = namesAt(path)?.filter(
-    (name) => name.endsWith(".json") && !name.endsWith(outputEnding) && isFile(join(path, name)),
+    (name) => name.endsWith(".json") && !name.endsWith(outputEnding) && !isOther(join(path, name)),
   );
   if (files === undefined) return [path];
   if (files.length === 0) throw new UsageError(`--build-info: ${path} has no JSON files`);
@@ -76,6 +76,7 @@ function outputBeside(file: string): Readonly<Record<string, unknown>> {
 }
 
 function readObject(file: string): Readonly<Record<string, unknown>> {
+  if (isOther(file)) throw new UsageError(`--build-info: ${file} is neither a file nor a folder`);
   let text: string;
   try {
     text = readTextSync(file, buildInfoBytesMax);
