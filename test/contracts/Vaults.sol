@@ -98,6 +98,12 @@ contract Owner { // owns
 
     function unpaid() external {} // takes no coins
 
+    /// Adds points that are on no curve.
+    function addPoints() external view {
+        (bool isDone, ) = address(6).staticcall(abi.encode(1, 1, 1, 1)); // adds points
+        require(isDone); // has no sum
+    }
+
     function overpay() external {
         payable(address(vault)).transfer(1 ether); // overpays
     }

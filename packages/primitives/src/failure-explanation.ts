@@ -24,7 +24,10 @@ export interface FailureExplanation {
   readonly omitted: number;
   /** The custom error of the revert, if a contract that took part declares it. */
   readonly customError?: DecodedError | undefined;
-  /** The reason why the execution could not be repeated; there is no stack then. */
+  /**
+   * The reason why the execution could not be repeated. The stack is empty then, or has the functions that
+   * were called from outside their contracts, without the lines in them.
+   */
   readonly problem?: string | undefined;
 }
 
@@ -51,9 +54,11 @@ export function stackLines({
   omitted,
   problem,
 }: Pick<FailureExplanation, "stack" | "omitted" | "problem">): string[] {
-  if (problem !== undefined) return [`not determined: ${problem}`];
-  const lines = stack.map(entryText);
-  return omitted === 0 ? lines : lines.toSpliced(-1, 0, `… ${omitted} more …`);
+  const entries = stack.map(entryText);
+  const lines = omitted === 0 ? entries : entries.toSpliced(-1, 0, `… ${omitted} more …`);
+  if (problem === undefined) return lines;
+  const what = lines.length === 0 ? "not determined" : "lines not determined";
+  return [...lines, `${what}: ${problem}`];
 }
 
 function entryText({ address, name, file, line }: StackEntry): string {

@@ -120,6 +120,13 @@ for (const isOptimized of [false, true]) {
       }
     });
 
+    it("shows a precompiled contract by its number", async () => {
+      const { owner, calling, stackOf } = vaults;
+      const stack = await stackOf(await calling(owner, "Owner", "addPoints"));
+      assert.equal(stack[0], "precompiled contract 6");
+      assert.deepEqual(stack.slice(1), [`Owner.addPoints ${at("adds points")}`]);
+    });
+
     it("leaves out the middle of a long stack", async () => {
       const { owner, calling, failureOf } = vaults;
       const { text, entries } = await failureOf(await calling(owner, "Owner", "deep", 100));
@@ -148,11 +155,17 @@ for (const isOptimized of [false, true]) {
 
 describe("stack traces of unoptimized code by way of Yul", () => {
   it("show modifiers, which are functions there, and calls that are mapped to no statement", async () => {
-    const { owner, calling, stackOf, stop } = await startVaults({
+    const { owner, mined, inputOf, calling, stackOf, stop } = await startVaults({
       isOptimized: false,
       viaIR: true,
     });
     try {
+      // The compiler tells only the contract of what it checks before a function.
+      const unpaid = await mined(owner, inputOf("Owner", "unpaid"), 1n);
+      assert.deepEqual(await stackOf(unpaid), [`Owner.unpaid ${at("takes no coins")}`]);
+      const withoutArguments = inputOf("Owner", "nothing", owner).slice(0, 10) as Hex;
+      const [line] = await stackOf(await mined(owner, withoutArguments));
+      assert.match(line ?? "", /^Owner\.nothing \(/);
       const guarded = `Owner.guarded ${at("is guarded")}`;
       assert.deepEqual(await stackOf(await calling(owner, "Owner", "guarded", 0)), [
         `Owner.positive ${at("guards")}`,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { fromHex } from "@tandem/primitives";
+import { emptyBytes, fromHex } from "@tandem/primitives";
 import { failureFields } from "./reason.js";
 
 const failure = { kind: "reverted", error: "Reverted", message: "execution reverted" } as const;
@@ -16,4 +16,17 @@ it("A reason has at most 1,024 characters in a line", () => {
   });
   assert.ok("reverted" in fields);
   assert.equal(fields.reverted, `Long(${"x".repeat(1019)}… of 2006 characters`);
+});
+
+it("A stack without lines says why they are missing", () => {
+  const address = new Uint8Array(20) as never;
+  const place = { address, name: "A.f", file: "a.sol", line: 7 };
+  const explanation = { stack: [place], omitted: 0, problem: "too many steps" };
+  assert.deepEqual(failureFields(failure, emptyBytes, explanation).stack, [
+    "A.f (a.sol:7)",
+    "lines not determined: too many steps",
+  ]);
+  assert.deepEqual(failureFields(failure, emptyBytes, { ...explanation, stack: [] }).stack, [
+    "not determined: too many steps",
+  ]);
 });

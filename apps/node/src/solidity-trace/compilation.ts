@@ -21,7 +21,11 @@ const declaration = z.object({
   nodeType: z.string(),
   name: z.string().nullish(),
   kind: z.string().nullish(),
+  /** Takes the place of the kind in compilers before 0.5. */
+  isConstructor: z.boolean().nullish(),
   src: z.string(),
+  /** The first four bytes of its calls' input, as hex digits. Compilers before 0.6 do not tell it. */
+  functionSelector: z.string().nullish(),
   /** The modifiers of a function, and the constructors of bases. */
   modifiers: z
     .array(z.object({ modifierName: z.object({ name: z.string().nullish() }) }))
@@ -30,7 +34,15 @@ const declaration = z.object({
 
 /** The declarations of a file, and those of its contracts. */
 const syntaxTree = z.object({
-  nodes: z.array(z.object({ ...declaration.shape, nodes: z.array(declaration).default([]) })),
+  nodes: z.array(
+    z.object({
+      ...declaration.shape,
+      id: z.number().nullish(),
+      /** The ids of a contract and of its bases, in the order in which functions are looked up. */
+      linearizedBaseContracts: z.array(z.number()).nullish(),
+      nodes: z.array(declaration).default([]),
+    }),
+  ),
 });
 
 const contract = z.object({

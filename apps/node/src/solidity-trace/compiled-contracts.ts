@@ -1,29 +1,68 @@
 /** Finds the contracts of compilations by their code. */
+import { hexDigits } from "@tandem/primitives";
 import type { Compilation } from "./compilation.js";
 import { ContractCode } from "./contract-code.js";
 import type { JumpTarget } from "./jump-targets.js";
-import { SourceFile } from "./source-file.js";
+import type { SourceFile } from "./source-file.js";
 import type { MappedInstruction, SourceRange } from "./source-map.js";
+import { Sources } from "./sources.js";
 
-/** The sources of a compilation by their id. */
-type Sources = ReadonlyMap<number, SourceFile>;
-
-/** A contract, and the instructions of the code that a frame executed. */
-export interface ExecutedContract {
+/** Holds what the codes of a contract have in common. */
+interface ContractFacts {
   readonly name: string;
+  /** The name of its source in the compilation. */
+  readonly source: string;
   readonly abi: readonly unknown[];
-  readonly instructions: ReadonlyMap<number, MappedInstruction>;
-  readonly targets: ReadonlyMap<number, JumpTarget>;
-  /** Returns the source of a part; undefined for code that the compiler generated. */
-  sourceOf(part: SourceRange): SourceFile | undefined;
+  readonly sources: Sources;
 }
 
+/** A contract, and the instructions of its code or of its init code. */
+export class ExecutedContract {
+  readonly code: ContractCode;
+  readonly #facts: ContractFacts;
+
+  constructor(code: ContractCode, facts: ContractFacts) {
+    this.code = code;
+    this.#facts = facts;
+  }
+
+  get name(): string {
+    return this.#facts.name;
+  }
+
+  get abi(): readonly unknown[] {
+    return this.#facts.abi;
+  }
+
+  get instructions(): ReadonlyMap<number, MappedInstruction> {
+    return this.code.instructions;
+  }
+
+  get targets(): ReadonlyMap<number, JumpTarget> {
+    return this.code.targets;
+  }
+
+  /** Returns the source of a part; undefined for code that the compiler generated. */
+  sourceOf({ file }: Pick<SourceRange, "file">): SourceFile | undefined {
+    return this.#facts.sources.file(file);
+  }
+
+  /**
+   * Returns the function that a call chooses, or the constructor, if the compiler tells it.
+   * @param selector the first bytes of the call's input; undefined for a creation.
+   */
+  entryOf(selector: Uint8Array | undefined): SourceRange | undefined {
+    const { sources, source, name } = this.#facts;
+    return selector === undefined
+      ? sources.constructorOf(source, name)
+      : sources.calledOf(source, name, hexDigits(selector));
+  }
+}
+
+/** The codes of a contract. */
 interface CompiledContract {
-  readonly name: string;
-  readonly abi: readonly unknown[];
-  readonly runtime: ContractCode;
-  readonly creation: ContractCode;
-  readonly sources: Sources;
+  readonly runtime: ExecutedContract;
+  readonly creation: ExecutedContract;
 }
 
 export class CompiledContracts {
@@ -40,38 +79,23 @@ export class CompiledContracts {
 
   /** @param isCreation whether the code is init code, with arguments of the constructor. */
   find(code: Uint8Array, isCreation: boolean): ExecutedContract | undefined {
-    const found = this.#contracts.find(({ runtime, creation }) =>
-      isCreation ? creation.isInitCodeOf(code) : runtime.isCodeOf(code),
-    );
-    if (found === undefined) return undefined;
-    const { name, abi, runtime, creation, sources } = found;
-    const executed = isCreation ? creation : runtime;
-    return {
-      ...{ name, abi, instructions: executed.instructions, targets: executed.targets },
-      sourceOf: ({ file }) => sources.get(file),
-    };
+    if (isCreation) {
+      return this.#contracts.find(({ creation }) => creation.code.isInitCodeOf(code))?.creation;
+    }
+    return this.#contracts.find(({ runtime }) => runtime.code.isCodeOf(code))?.runtime;
   }
 }
 
 function contractsOf(compilation: Compilation): CompiledContract[] {
-  const sources = sourcesOf(compilation);
-  return Object.values(compilation.output.contracts).flatMap((file) =>
+  const sources = new Sources(compilation);
+  return Object.entries(compilation.output.contracts).flatMap(([source, file]) =>
     Object.entries(file).flatMap(([name, contract]) => {
       if (contract === undefined) return [];
       const { abi, evm } = contract;
-      const runtime = new ContractCode(evm.deployedBytecode);
-      const creation = new ContractCode(evm.bytecode);
-      return [{ name, abi, sources, runtime, creation }];
-    }),
-  );
-}
-
-function sourcesOf({ input, output, userSourceNameMap }: Compilation): Sources {
-  const userNames = new Map(Object.entries(userSourceNameMap).map(([user, name]) => [name, user]));
-  return new Map(
-    Object.entries(output.sources).map(([name, { id, ast }]) => {
-      const { content } = input.sources[name] ?? {};
-      return [id, new SourceFile(userNames.get(name) ?? name, content, ast)];
+      const facts = { name, source, abi, sources };
+      const runtime = new ExecutedContract(new ContractCode(evm.deployedBytecode), facts);
+      const creation = new ExecutedContract(new ContractCode(evm.bytecode), facts);
+      return [{ runtime, creation }];
     }),
   );
 }

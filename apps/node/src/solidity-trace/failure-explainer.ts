@@ -12,6 +12,7 @@ import {
 import { createGenerations, type Logger, SerialQueue } from "@tandem/runtime";
 import type { CompiledContracts } from "./compiled-contracts.js";
 import { explanationsMax } from "./limits.js";
+import { reasonOf } from "./reason.js";
 
 /** Executes again with a tracer. */
 type Execute = (tracer: TracerRequest) => Promise<TracerResult | undefined>;
@@ -73,17 +74,13 @@ export class FailureExplainer {
 
   async #explain(execute: Execute, output: Uint8Array): Promise<FailureExplanation | undefined> {
     const contracts = await this.#current();
-    const trace = async (request: TracerRequest) => {
-      const result = await execute(request);
-      return result?.kind === "script" ? JSON.parse(result.json) : undefined;
-    };
     if (contracts === undefined) return undefined;
     const { stackTraceOf } = await import("./stack-trace.js");
-    const found = await stackTraceOf(trace, contracts);
+    const found = await stackTraceOf((request) => traced(execute, request), contracts);
     if (found === undefined) return undefined;
-    const { stack, omitted, abi } = found;
+    const { stack, omitted, problem, abi } = found;
     if (stack.every(({ name }) => name === undefined)) return undefined;
-    return { stack, omitted, customError: await customErrorOf(output, abi) };
+    return { stack, omitted, problem, customError: await customErrorOf(output, abi) };
   }
 
   /** Returns the contracts, read again if a file has changed. */
@@ -102,7 +99,17 @@ export class FailureExplainer {
   }
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : `${error}`);
+/** @throws {NotExecuted} with the reason. */
+async function traced(execute: Execute, request: TracerRequest): Promise<unknown> {
+  const { NotExecuted } = await import("./failure-tracer.js");
+  try {
+    const result = await execute(request);
+    if (result?.kind === "script") return JSON.parse(result.json);
+  } catch (error) {
+    throw new NotExecuted(reasonOf(error), { cause: error });
+  }
+  throw new NotExecuted("the transaction is no longer mined");
+}
 
 async function customErrorOf(
   output: Uint8Array,

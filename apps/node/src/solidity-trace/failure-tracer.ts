@@ -2,7 +2,7 @@
  * Finds the frames that were open when an execution failed, by scripts in geth's form (docs/tracers.md)
  * for `debug_traceTransaction` and `debug_traceCall`.
  */
-import { type Address, fromHex, type TracerRequest, toHex } from "@tandem/primitives";
+import { type Address, emptyBytes, fromHex, type TracerRequest, toHex } from "@tandem/primitives";
 import * as z from "zod";
 
 /** The arrival at a JUMPDEST. */
@@ -32,10 +32,16 @@ export interface OpenFrame {
   /** The number of frames that began before it. */
   readonly order: number;
   readonly isCreation: boolean;
+  readonly isPrecompile: boolean;
   readonly to: Address;
-  /** Its init code or its contract's code; undefined if none of its instructions failed. */
-  readonly code: Uint8Array | undefined;
-  /** The position of the failed instruction, or of the one that called the next frame. */
+  /** The first four bytes of a call's input, or fewer. */
+  readonly selector: Uint8Array | undefined;
+  /** Its init code or its contract's code. */
+  readonly code: Uint8Array;
+  /**
+   * The position of the failed instruction, or of the one that called the next frame; undefined without
+   * steps, and if no instruction was executed.
+   */
   readonly position: number | undefined;
   /** The outermost first. */
   readonly functions: readonly OpenFunction[];
@@ -43,84 +49,88 @@ export interface OpenFrame {
   readonly statement?: number | undefined;
 }
 
-/** The marks of a code. */
+/** The marks of a code. Each position is given by its distance from the one before it. */
 export interface FrameMarks {
   /** The frames that execute it, by the number of frames before each. */
   readonly orders: readonly number[];
-  /** A jump into a function is `i`, one back `o`, another instruction of a statement `s`. */
-  readonly positions: Readonly<Record<number, "i" | "o" | "s">>;
+  readonly length: number;
+  /** The positions of jumps into functions, and of jumps back. */
+  readonly into: readonly number[];
+  readonly back: readonly number[];
+  /** The positions at which code of statements begins and ends, in turns. */
+  readonly statements: readonly number[];
 }
 
 /**
- * The script keeps the position of the failed instruction of each frame. A frame belongs to the failure
- * if its caller failed after it with the same output, but not if the call was refused, such as for lack of
- * value: it executed nothing. A delegation of EIP-7702 is followed.
+ * Writes a script. A frame belongs to the failure if its caller failed after it with the same output, but
+ * not if the call was refused, such as for lack of value: it executed nothing, which only steps show. A
+ * delegation of EIP-7702 is followed. A code is read at the failure, since a contract that was created in
+ * the same transaction has none at the end.
  */
-const script = (step: string) => `{
-  marks: {}, order: 0, codes: {}, open: [{ order: 0, functions: [{ arrivals: [] }] }],
-  setup: function (config) {
-    var marks = this.marks;
-    JSON.parse(config).marks.forEach(function (of) {
-      of.orders.forEach(function (order) { marks[order] = of.positions; });
-    });
-  },${step}
+const script = (steps = "") => `{
+  order: 0, codes: {}, open: [{ order: 0, functions: [{ arrivals: [] }] }],${steps}
   enter: function (frame) {
     var type = frame.getType();
     var one = { order: ++this.order, functions: [{ arrivals: [] }], to: toHex(frame.getTo()) };
-    if (type === "CREATE" || type === "CREATE2") one.init = toHex(frame.getInput());
+    this.began(one, type === "CREATE" || type === "CREATE2", frame.getInput());
     var caller = this.open[this.open.length - 1];
     caller.call = caller.pc;
     this.open.push(one);
   },
+  began: function (frame, isCreation, input) {
+    frame.isPrecompile = isPrecompiled(toAddress(frame.to));
+    if (isCreation) frame.init = input;
+    else frame.selector = toHex(slice(input, 0, Math.min(input.length, 4)));
+  },
   exit: function (result) {
     var frame = this.open.pop();
-    var error = result.getError();
-    var isRefused = frame.pc === undefined && !isPrecompiled(toAddress(frame.to));
-    this.end(frame, toHex(result.getOutput()));
-    this.open[this.open.length - 1].failed = error && !isRefused ? frame : undefined;
+    var isRefused = this.step !== undefined && frame.pc === undefined && !frame.isPrecompile;
+    this.end(frame, result.getOutput());
+    this.open[this.open.length - 1].failed = result.getError() && !isRefused ? frame : undefined;
   },
   end: function (frame, output) {
+    var failed = frame.failed;
     frame.output = output;
-    if (frame.failed !== undefined && frame.failed.output !== output) frame.failed = undefined;
+    if (failed === undefined) return;
+    if (!this.isSame(failed.output, output)) frame.failed = undefined;
+    failed.output = undefined;
   },
-  fault: function (log, db) {
-    var frame = this.open[this.open.length - 1];
-    frame.position = log.getPC();
-    if (frame.init !== undefined) return;
-    if (frame.to === undefined) frame.to = toHex(log.contract.getAddress());
-    if (this.codes[frame.to] !== undefined) return;
+  isSame: function (one, other) {
+    if (one.length !== other.length) return false;
+    for (var i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
+    return true;
+  },
+  read: function (frame, db) {
+    if (frame.init !== undefined || this.codes[frame.to] !== undefined) return;
     var code = db.getCode(toAddress(frame.to));
     if (code.length === 23 && code[0] === 0xef && code[1] === 1) code = db.getCode(slice(code, 3, 23));
     this.codes[frame.to] = toHex(code);
   },
-  result: function (ctx) {
+  fault: function (log, db) {
+    var frame = this.open[this.open.length - 1];
+    frame.position = frame.pc;
+    if (frame.to !== undefined) this.read(frame, db);
+  },
+  result: function (ctx, db) {
     var outermost = this.open[0];
-    if (ctx.type === "CREATE") outermost.init = toHex(ctx.input);
     outermost.to = toHex(ctx.to);
-    this.end(outermost, toHex(ctx.output));
+    this.began(outermost, ctx.type === "CREATE", ctx.input);
+    this.end(outermost, ctx.output);
     var frames = [];
     for (var frame = ctx.error ? outermost : undefined; frame !== undefined; frame = frame.failed) {
+      this.read(frame, db);
       frames.push({
-        order: frame.order, to: frame.to, init: frame.init, functions: frame.functions,
-        position: frame.failed === undefined ? frame.position : frame.call, statement: frame.statement
+        order: frame.order, to: frame.to, init: frame.init && toHex(frame.init),
+        selector: frame.selector, isPrecompile: frame.isPrecompile,
+        functions: frame.functions, statement: frame.statement,
+        position: frame.failed === undefined ? frame.position : frame.call
       });
     }
     return JSON.stringify({ frames: frames, codes: this.codes });
   }
 }`;
 
-/**
- * The beginning of each step. An instruction that fails before it begins, such as one without gas, has no
- * `fault`. Without `step` geth sets no position in `fault`.
- */
-const stepBeginning = `
-    var frame = this.open[this.open.length - 1];
-    frame.pc = log.getPC();
-    if (log.getError() !== undefined) this.fault(log, db);`;
-
-const withoutMarks = script(`
-  step: function (log, db) {${stepBeginning}
-  },`);
+const withoutSteps = script();
 
 /** JUMP, JUMPI and JUMPDEST. */
 const [jump, jumpIf, target] = [0x56, 0x57, 0x5b];
@@ -128,25 +138,51 @@ const [jump, jumpIf, target] = [0x56, 0x57, 0x5b];
 /** The number of arrivals that are kept of a function. */
 const arrivalsMax = 8;
 
-const withMarks = script(`
-  step: function (log, db) {${stepBeginning}
+/** The marks in the script: an instruction of a statement, a jump into a function, and one back. */
+const [ofStatement, into, back] = [1, 2, 3];
+
+/**
+ * An instruction that fails before it begins, such as one without gas, has no `fault`. Without `step` geth
+ * sets no position in `fault`.
+ */
+const withSteps = script(`
+  marks: {},
+  setup: function (config) {
+    var marks = this.marks;
+    JSON.parse(config).marks.forEach(function (of) {
+      var bytes = new Uint8Array(of.length), at = 0;
+      of.statements.forEach(function (distance, i) {
+        if (i % 2 === 1) for (var p = at; p < at + distance; p++) bytes[p] = ${ofStatement};
+        at += distance;
+      });
+      [of.into, of.back].forEach(function (distances, i) {
+        var at = 0;
+        distances.forEach(function (distance) { bytes[at += distance] = i === 0 ? ${into} : ${back}; });
+      });
+      of.orders.forEach(function (order) { marks[order] = bytes; });
+    });
+  },
+  step: function (log, db) {
+    var frame = this.open[this.open.length - 1];
+    var pc = frame.pc = log.getPC();
+    if (log.getError() !== undefined) this.fault(log, db);
     var marks = this.marks[frame.order];
     if (marks === undefined) return;
-    var op = log.op.toNumber(), mark = marks[frame.pc], left = frame.left;
-    if (mark === "s") frame.statement = frame.pc;
+    var op = log.op.toNumber(), mark = marks[pc], left = frame.left;
+    if (mark === ${ofStatement}) frame.statement = pc;
     if (left !== undefined) frame.left = undefined;
     if (op === ${target}) this.arrive(frame, left);
     else if (left !== undefined) this.pass(frame);
     if (op !== ${jump} && op !== ${jumpIf}) return;
-    frame.left = { from: frame.pc, isBranch: op === ${jumpIf}, mark: mark };
-    if (op === ${jump} && mark === "i") frame.functions.push({ call: frame.pc, arrivals: [] });
-    if (op === ${jump} && mark === "o") {
+    frame.left = { from: pc, isBranch: op === ${jumpIf}, mark: mark };
+    if (op === ${jump} && mark === ${into}) frame.functions.push({ call: pc, arrivals: [] });
+    if (op === ${jump} && mark === ${back}) {
       frame.left.from = frame.functions.length > 1 ? frame.functions.pop().call : undefined;
     }
   },
   arrive: function (frame, left) {
     var last = frame.functions[frame.functions.length - 1];
-    if (left !== undefined && left.mark === "i" && !left.isBranch) { last.entry = frame.pc; return; }
+    if (left !== undefined && left.mark === ${into} && !left.isBranch) { last.entry = frame.pc; return; }
     var arrival = left === undefined ? { at: frame.pc } : { at: frame.pc, from: left.from, isBranch: left.isBranch };
     last.arrivals.push(arrival);
     if (last.arrivals.length > ${arrivalsMax}) last.arrivals.shift();
@@ -166,6 +202,8 @@ const answer = z.object({
       order: z.number(),
       to: hex.transform((bytes) => bytes as Address),
       init: hex.optional(),
+      selector: hex.optional(),
+      isPrecompile: z.boolean(),
       position,
       functions: z.array(openFunction),
       statement: position,
@@ -174,27 +212,35 @@ const answer = z.object({
   codes: z.record(z.string(), hex),
 });
 
-/** Executes a transaction or call again, and returns the result of a tracer. */
+/** Is thrown if an execution cannot be repeated, with the reason. */
+export class NotExecuted extends Error {}
+
+/**
+ * Executes a transaction or call again, and returns the result of a tracer.
+ * @throws {NotExecuted}
+ */
 export type Trace = (request: TracerRequest) => Promise<unknown>;
 
 /**
  * Returns the frames that were open when the execution failed, the outermost first; none if it succeeded.
- * @param marks without them there are neither functions nor statements.
+ * @param marks without them there are neither positions nor functions nor statements, and a call that was
+ * refused is shown as a last frame.
  */
 export async function openFramesOf(
   trace: Trace,
-  marks: readonly FrameMarks[] = [],
+  marks?: readonly FrameMarks[],
 ): Promise<readonly OpenFrame[]> {
   const config = JSON.stringify({ marks });
-  const code = marks.length === 0 ? withoutMarks : withMarks;
+  const code = marks === undefined ? withoutSteps : withSteps;
   const { frames, codes } = answer.parse(
     JSON.parse(`${await trace({ kind: "script", code, config })}`),
   );
   const codeAt = new Map(Object.entries(codes));
   return frames.map(({ init, ...frame }) => ({
     ...frame,
+    selector: frame.selector,
     position: frame.position,
     isCreation: init !== undefined,
-    code: init ?? codeAt.get(toHex(frame.to)),
+    code: init ?? codeAt.get(toHex(frame.to)) ?? emptyBytes,
   }));
 }

@@ -1,9 +1,9 @@
 /** Names the open functions of a frame. */
-import type { Address, StackEntry } from "@tandem/primitives";
+import { type Address, type StackEntry, toBigInt } from "@tandem/primitives";
 import type { ExecutedContract } from "./compiled-contracts.js";
 import type { OpenFrame } from "./failure-tracer.js";
 import { declarationOf, isFunction, isOfStatement, isWithin, partsAt } from "./function-place.js";
-import type { MappedInstruction } from "./source-map.js";
+import type { MappedInstruction, SourceRange } from "./source-map.js";
 
 /** An open function, and where it was: at the failure, or where it called the next one. */
 interface Place {
@@ -15,10 +15,18 @@ interface Place {
 /** Returns the open functions of a frame, the innermost first. */
 export function entriesOf(frame: OpenFrame, contract: ExecutedContract | undefined): StackEntry[] {
   const address = frame.to;
+  if (frame.isPrecompile) return [{ address, name: `precompiled contract ${toBigInt(address)}` }];
   if (contract === undefined) return [{ address }];
+  const shown = shownOf(frame, contract);
+  const isInFunction = shown.some(({ parts }) =>
+    parts.some((part) => isOfFunction(part, contract)),
+  );
+  const called = isInFunction ? undefined : contract.entryOf(frame.selector);
+  const entry = called && entryOf(called, contract, address);
+  if (entry !== undefined) return [entry];
   const entries: StackEntry[] = [];
   let isOfCompiler = true;
-  for (const { parts, declared } of shownOf(frame, contract)) {
+  for (const { parts, declared } of shown) {
     const own = parts.flatMap((part) => entryOf(part, contract, address) ?? []);
     // Code of the compiler is of the statement that called it. A function that calls itself is shown again.
     const isSame = isOfCompiler && isSamePlace(own[0], entries.at(-1));
@@ -76,8 +84,12 @@ function withStatement(
   return isOwn ? { ...place, parts: [last] } : place;
 }
 
+/** Returns whether a part is within a function; the code that chooses one is of the contract. */
+const isOfFunction = (part: MappedInstruction, contract: ExecutedContract) =>
+  contract.sourceOf(part)?.isInFunction(part) === true;
+
 function entryOf(
-  part: MappedInstruction,
+  part: SourceRange,
   contract: ExecutedContract,
   address: Address,
 ): StackEntry | undefined {

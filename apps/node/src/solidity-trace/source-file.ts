@@ -3,6 +3,7 @@ import type { SyntaxTree } from "./compilation.js";
 import type { SourceRange } from "./source-map.js";
 
 type Part = Pick<SourceRange, "start" | "length">;
+type Member = SyntaxTree["nodes"][number]["nodes"][number];
 
 /** A function, a modifier, a state variable, or a contract as a whole. */
 interface Declaration extends Part {
@@ -12,6 +13,18 @@ interface Declaration extends Part {
   readonly isContract: boolean;
   /** The names of the modifiers of a function, without those of their contracts. */
   readonly modifiers: ReadonlySet<string>;
+}
+
+/** A contract, and what a call of it may choose. */
+export interface ContractDeclaration {
+  readonly name: string;
+  /** Its id in the compilation. */
+  readonly id: number;
+  /** The ids of the contract and of its bases, in the order in which functions are looked up. */
+  readonly lookup: readonly number[];
+  readonly creation: Part | undefined;
+  /** The functions that can be called, by the hex digits of their selector. */
+  readonly functions: ReadonlyMap<string, Part>;
 }
 
 /** Counted from 1. A column is a character. */
@@ -31,6 +44,7 @@ export const contains = (outer: Part, inner: Part): boolean =>
 
 export class SourceFile {
   readonly name: string;
+  readonly contracts: readonly ContractDeclaration[];
   readonly #content: string | undefined;
   readonly #declarations: readonly Declaration[];
   readonly #parts: ReadonlyMap<string, Declaration>;
@@ -39,6 +53,7 @@ export class SourceFile {
   /** @param content undefined if the compilation does not have it. */
   constructor(name: string, content: string | undefined, tree: SyntaxTree | undefined) {
     this.name = name;
+    this.contracts = tree === undefined ? [] : contractsOf(tree);
     this.#content = content;
     this.#declarations = tree === undefined ? [] : declarationsOf(tree);
     this.#parts = new Map(this.#declarations.map((one) => [partText(one), one]));
@@ -57,6 +72,11 @@ export class SourceFile {
   /** Returns the name of the smallest declaration around a part. */
   nameAt(part: Part): string | undefined {
     return this.#around(part)?.name;
+  }
+
+  /** Returns whether a part is within a function, a modifier or a state variable. */
+  isInFunction(part: Part): boolean {
+    return this.#around(part)?.isContract === false;
   }
 
   /** Returns the name of the modifier around a part, whose code is in each function that has it. */
@@ -112,17 +132,37 @@ function declarationsOf({ nodes }: SyntaxTree): Declaration[] {
     if (!isContract && node.nodeType !== "FunctionDefinition") return [];
     const outer = declarationOf(node, node.name ?? "");
     const members = node.nodes.map((member) => {
-      const own = unnamed.has(member.kind) ? member.kind : member.name;
+      const kind = kindOf(member);
+      const own = unnamed.has(kind) ? kind : member.name;
       return declarationOf(member, own ? `${outer.name}.${own}` : outer.name);
     });
     return [outer, ...members];
   });
 }
 
-const declarationOf = (
-  { src, nodeType, modifiers }: SyntaxTree["nodes"][number]["nodes"][number],
-  name: string,
-): Declaration => ({
+/** Returns the kind of a function; undefined for what is none. */
+function kindOf({ kind, nodeType, name, isConstructor }: Member): string | undefined {
+  if (kind != null || nodeType !== "FunctionDefinition") return kind ?? undefined;
+  if (isConstructor === true) return "constructor";
+  return name ? "function" : "fallback";
+}
+
+function contractsOf({ nodes }: SyntaxTree): ContractDeclaration[] {
+  return nodes.flatMap(({ nodeType, id, name, linearizedBaseContracts, nodes: members }) => {
+    if (nodeType !== "ContractDefinition" || id == null) return [];
+    const creation = members.find((member) => kindOf(member) === "constructor");
+    const functions = members.flatMap(({ functionSelector, src }) =>
+      functionSelector == null ? [] : [[functionSelector, partOf(src)] as const],
+    );
+    return {
+      ...{ name: name ?? "", id, lookup: linearizedBaseContracts ?? [] },
+      creation: creation && partOf(creation.src),
+      functions: new Map(functions),
+    };
+  });
+}
+
+const declarationOf = ({ src, nodeType, modifiers }: Member, name: string): Declaration => ({
   name,
   modifiers: new Set(modifiers.map(({ modifierName }) => lastNameOf(modifierName.name ?? ""))),
   isModifier: nodeType === "ModifierDefinition",

@@ -1,18 +1,28 @@
 /** Names the functions and lines of Solidity in which an execution failed. */
 import type { FailureExplanation, StackEntry } from "@tandem/primitives";
+import { codeMarksOf } from "./code-marks.js";
 import type { CompiledContracts, ExecutedContract } from "./compiled-contracts.js";
-import { type FrameMarks, type OpenFrame, openFramesOf, type Trace } from "./failure-tracer.js";
+import {
+  type FrameMarks,
+  NotExecuted,
+  type OpenFrame,
+  openFramesOf,
+  type Trace,
+} from "./failure-tracer.js";
 import { entriesOf } from "./frame-entries.js";
-import { isOfStatement } from "./function-place.js";
 import { stackEntriesMax } from "./limits.js";
 
 /** The open functions, and what is known of their contracts. */
-export interface StackTrace extends Pick<FailureExplanation, "stack" | "omitted"> {
+export interface StackTrace extends Pick<FailureExplanation, "stack" | "omitted" | "problem"> {
   /** The interfaces of the contracts that were found, in which custom errors are declared. */
   readonly abi: readonly unknown[];
 }
 
-/** Returns undefined if the execution succeeded. */
+/**
+ * Executes twice: without steps for the frames, and with the steps of those whose contract is known.
+ * @returns undefined if the execution succeeded.
+ * @throws {NotExecuted} if it cannot be executed again.
+ */
 export async function stackTraceOf(
   trace: Trace,
   contracts: CompiledContracts,
@@ -23,20 +33,40 @@ export async function stackTraceOf(
     contract: contractOf(frame),
   }));
   if (found.length === 0) return undefined;
-  const marks = marksOf(found);
-  const frames =
-    marks.length === 0 ? found.map(({ frame }) => frame) : await openFramesOf(trace, marks);
-  const executed = frames.map((frame, i) => ({ frame, contract: found[i]?.contract })).reverse();
-  const entries = executed.flatMap(({ frame, contract }) => entriesOf(frame, contract));
+  const { frames, problem } = await withSteps(trace, found);
+  const entries = frames
+    .toReversed()
+    .flatMap((frame) => entriesOf(frame, found.find(isOfOrder(frame))?.contract));
   const abi = new Set(found.flatMap(({ contract }) => contract?.abi ?? []));
-  return { ...shortened(entries), abi: [...abi] };
+  return { ...shortened(entries), abi: [...abi], problem };
+}
+
+const isOfOrder =
+  ({ order }: OpenFrame) =>
+  ({ frame }: FoundFrame) =>
+    frame.order === order;
+
+/** Returns the frames with their steps, or as they are if there are too many of these. */
+async function withSteps(
+  trace: Trace,
+  found: readonly FoundFrame[],
+): Promise<{ readonly frames: readonly OpenFrame[]; readonly problem?: string }> {
+  const frames = found.map(({ frame }) => frame);
+  const marks = marksOf(found);
+  if (marks.length === 0) return { frames };
+  try {
+    return { frames: await openFramesOf(trace, marks) };
+  } catch (error) {
+    if (!(error instanceof NotExecuted)) throw error;
+    return { frames, problem: error.message };
+  }
 }
 
 /** Returns a function that finds the contract of a frame. Frames of one contract share their code. */
 function finderOf(contracts: CompiledContracts) {
   const known = new Map<Uint8Array, ExecutedContract | undefined>();
   return ({ code, isCreation }: OpenFrame): ExecutedContract | undefined => {
-    if (code === undefined) return undefined;
+    if (code.length === 0) return undefined;
     if (!known.has(code)) known.set(code, contracts.find(code, isCreation));
     return known.get(code);
   };
@@ -59,24 +89,6 @@ function marksOf(found: readonly FoundFrame[]): FrameMarks[] {
   const contracts = new Set(found.flatMap(({ contract }) => contract ?? []));
   return [...contracts].map((contract) => {
     const frames = found.filter((one) => one.contract === contract).map(({ frame }) => frame);
-    const orders = frames.map(({ order }) => order);
-    return { orders, positions: positionsOf(contract, frames) };
+    return { orders: frames.map(({ order }) => order), ...codeMarksOf(contract) };
   });
-}
-
-/** Statements are marked only if a failed instruction is of none: then the last one before it is shown. */
-function positionsOf(
-  contract: ExecutedContract,
-  frames: readonly OpenFrame[],
-): FrameMarks["positions"] {
-  const areMarked = frames.some(({ position }) => {
-    const part = position === undefined ? undefined : contract.instructions.get(position);
-    return !isOfStatement(part, contract);
-  });
-  const positions: Record<number, "i" | "o" | "s"> = {};
-  for (const [position, part] of contract.instructions) {
-    if (part.jump === "i" || part.jump === "o") positions[position] = part.jump;
-    else if (areMarked && isOfStatement(part, contract)) positions[position] = "s";
-  }
-  return positions;
 }

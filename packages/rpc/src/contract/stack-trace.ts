@@ -26,7 +26,8 @@ export const getStackTrace = method("tandem_getStackTrace", {
     "Returns the functions of Solidity that had not returned when a transaction failed, the innermost first, by the " +
     "compilations of `--build-info`, and its custom error. Lines and columns count from 1. `name`, `file`, `line` and " +
     "`column` are null where a contract's source is not known. `omitted` counts entries that are left out before the last " +
-    "one. `problem` is the reason why it could not be executed again. Null if the transaction is not mined or " +
+    "one. `problem` is the reason why it could not be executed again, or why `stack` has only the functions that were " +
+    "called from outside their contracts. Null if the transaction is not mined or " +
     "succeeded, or no contract that took part is in the compilations.",
   params: { hash: hash32.describe("Transaction hash.") },
   result: orNull(stackTrace),

@@ -1,5 +1,6 @@
 /** Finds where a transaction failed in the sources of its contracts. */
 import type { AbiItem } from "@tandem/explorer/abi";
+import type { TracerRequest } from "@tandem/primitives";
 import { RpcError } from "@tandem/rpc/client";
 import type { CompiledContracts } from "../../solidity-trace/compiled-contracts.js";
 import type { NodeReads, StackFacts, TransactionFacts } from "./read-transaction.js";
@@ -43,16 +44,29 @@ async function readStack(
   contracts: CompiledContracts,
 ): Promise<{ readonly facts: StackFacts; readonly abi: readonly AbiItem[] }> {
   const { stackTraceOf } = await import("../../solidity-trace/stack-trace.js");
+  const { NotExecuted } = await import("../../solidity-trace/failure-tracer.js");
   const { abiItemsOf } = await import("@tandem/explorer/abi");
   try {
-    const found = await stackTraceOf(
-      (options) => client.debug_traceTransaction({ hash, options }),
-      contracts,
-    );
-    const { stack = [], omitted = 0, abi = [] } = found ?? {};
-    return { facts: { stack, omitted }, abi: abiItemsOf(abi) };
+    const found = await stackTraceOf((tracer) => trace(client, hash, tracer), contracts);
+    const { stack = [], omitted = 0, problem, abi = [] } = found ?? {};
+    return { facts: { stack, omitted, problem }, abi: abiItemsOf(abi) };
+  } catch (failure) {
+    if (!(failure instanceof NotExecuted)) throw failure;
+    return { facts: { stack: [], omitted: 0, problem: failure.message }, abi: [] };
+  }
+}
+
+/** @throws {NotExecuted} with the words of the node. */
+async function trace(
+  client: NodeReads,
+  hash: Uint8Array,
+  options: TracerRequest,
+): Promise<unknown> {
+  try {
+    return await client.debug_traceTransaction({ hash, options });
   } catch (failure) {
     if (!(failure instanceof RpcError)) throw failure;
-    return { facts: { stack: [], omitted: 0, problem: failure.message }, abi: [] };
+    const { NotExecuted } = await import("../../solidity-trace/failure-tracer.js");
+    throw new NotExecuted(failure.message, { cause: failure });
   }
 }

@@ -19,7 +19,12 @@ export function StackSection({ hash }: { readonly hash: Uint8Array }) {
           <code>{customError}</code>
         </p>
       )}
-      {problem !== undefined && <p class="note">It was not determined: {problem}</p>}
+      {problem !== undefined && (
+        <p class="note">
+          {stack.length === 0 ? "It was not determined" : "The lines in them were not determined"}:{" "}
+          {problem}
+        </p>
+      )}
       <ol class="stack">
         {stack.slice(0, -1).map((entry, i) => (
           <Entry key={`${i}`} entry={entry} />
