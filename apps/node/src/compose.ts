@@ -130,6 +130,7 @@ async function composeNode<R extends Rpc>(
     // writes may wait for the log.
     undo.add(async () => cluster?.leave());
     undo.add(() => rpc.close());
+    undo.add(() => calls.explainer?.close());
     const { ipc } = config;
     if (ipc !== undefined) await rpc.listenOnIpc(ipc).catch(nameIpcSetting(options.spell));
     undo.add(apiKeys.watch(rpc.setApiKeys, logger));
@@ -171,8 +172,11 @@ const callLogOf = ({ config, logger, onConsole }: NodeOptions) => ({
   logger: gatedLogger(logger),
   onConsole,
   order: new LineOrder(),
-  explainer: explainerOf(config["build-info"], logger),
-  areErrorsExplained: config.errors === "hardhat",
+  explainer: explainerOf({
+    paths: config["build-info"],
+    explainsErrors: config.errors === "hardhat",
+    logger,
+  }),
 });
 
 /**

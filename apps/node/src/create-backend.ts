@@ -77,9 +77,8 @@ export interface BackendOptions {
   readonly restarts: Pick<DevApi, "restart" | "setForkUrl">;
   /** Receives calls and estimates. */
   readonly watch?: CallWatch;
-  /** Finds failures in the sources of contracts, and whether errors wait for it. */
+  /** Finds failures in the sources of contracts, if compilations are given. */
   readonly explainer?: FailureExplainer | undefined;
-  readonly areErrorsExplained?: boolean | undefined;
   /** Turns the log of requests, calls, transactions and blocks on or off. */
   readonly setLoggingEnabled?: (isEnabled: boolean) => void;
 }

@@ -18,7 +18,6 @@ interface ReportParts {
   readonly sending?: Pick<SendingOptions, "reportsFailures">;
   readonly keepSent?: ((hashes: readonly TxHash[]) => Promise<void>) | undefined;
   readonly explainer?: FailureExplainer | undefined;
-  readonly areErrorsExplained?: boolean | undefined;
 }
 
 /** Returns a function that reports failures as the options say. */
@@ -27,10 +26,9 @@ export function failureReportOf({
   sending = standardSending,
   keepSent,
   explainer: known,
-  areErrorsExplained,
 }: ReportParts): FailureReport {
   if (!sending.reportsFailures && keepSent === undefined) return (hash) => hash;
-  const explainer = areErrorsExplained ? known : undefined;
+  const explainer = known?.explainsErrors ? known : undefined;
   return async (hash, unconfirmed) => {
     if (unconfirmed === undefined) await keepSent?.([hash]);
     else if (keepSent !== undefined) unconfirmed.push(hash);

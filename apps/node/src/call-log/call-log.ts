@@ -51,8 +51,6 @@ export interface CallLogOptions {
   readonly order: LineOrder;
   /** Finds failures in Solidity, if compilations are given. */
   readonly explainer?: FailureExplainer | undefined;
-  /** Whether errors have what the explainer finds, so that they wait for it. */
-  readonly areErrorsExplained?: boolean;
 }
 
 /** Returns the levels at which the server logs requests, so that the requested calls are printed. */
@@ -63,9 +61,10 @@ export const requestLevelsOf = (level: CallLevel): RequestLevels => ({
 
 /** Returns undefined if calls are not logged. */
 export function watchCalls(options: CallLogOptions): CallWatch | undefined {
-  const { level, logger, order, explainer, areErrorsExplained = false } = options;
+  const { level, logger, order, explainer } = options;
+  const areErrorsExplained = explainer?.explainsErrors === true;
   const isSilent = level === "off" && options.onConsole === undefined;
-  if (isSilent && (explainer === undefined || !areErrorsExplained)) return undefined;
+  if (isSilent && !areErrorsExplained) return undefined;
   const print = printer(options);
   const areCallsLogged = reaches(level, "executed");
   return {

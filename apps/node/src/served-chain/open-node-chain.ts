@@ -247,7 +247,6 @@ function backendOf(
     traceCountMax: config["trace-count-max"],
     ...(watch === undefined ? {} : { watch }),
     explainer: calls.explainer,
-    areErrorsExplained: calls.areErrorsExplained,
     setLoggingEnabled: calls.logger.setEnabled,
     restarts,
   });

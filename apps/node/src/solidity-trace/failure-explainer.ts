@@ -1,39 +1,51 @@
 /**
- * Explains failures by compilations, which are read again when the compiler has written new ones. What
- * reads them is loaded for the first failure, so that the start does not wait for it.
+ * Explains failures by compilations, which are read again when the compiler has written new ones. The
+ * thread that reads them is started for the first failure.
  */
+import type { FailureExplanation, TracerRequest, TracerResult } from "@tandem/primitives";
 import {
-  type DecodedError,
-  type FailureExplanation,
-  type TracerRequest,
-  type TracerResult,
-  toHex,
-} from "@tandem/primitives";
-import { createGenerations, type Logger, SerialQueue } from "@tandem/runtime";
-import type { CompiledContracts } from "./compiled-contracts.js";
+  type Cancellation,
+  cancellationOf,
+  createGenerations,
+  type Logger,
+  SerialQueue,
+} from "@tandem/runtime";
+import { ExplainerThread } from "./explainer-thread.js";
 import { explanationsMax } from "./limits.js";
 import { reasonOf } from "./reason.js";
 
-/** Executes again with a tracer. */
-type Execute = (tracer: TracerRequest) => Promise<TracerResult | undefined>;
+/** Executes again with a tracer. Rejects with the reason if that is not possible. */
+type Execute = (
+  tracer: TracerRequest,
+  cancellation: Cancellation,
+) => Promise<TracerResult | undefined>;
 
-/** @param paths as `FailureExplainer` takes them; without any there is nothing to explain failures by. */
-export const explainerOf = (paths: readonly string[], logger: Pick<Logger, "warn">) =>
-  paths.length === 0 ? undefined : new FailureExplainer(paths, logger);
+interface ExplainerOptions {
+  /** Compilations and folders of them; none may exist yet. */
+  readonly paths: readonly string[];
+  /** Whether errors have the explanation too, so that they wait for it. */
+  readonly explainsErrors: boolean;
+  readonly logger: Pick<Logger, "warn">;
+}
+
+/** Returns undefined if there are no paths. */
+export const explainerOf = (options: ExplainerOptions): FailureExplainer | undefined =>
+  options.paths.length === 0 ? undefined : new FailureExplainer(options);
 
 export class FailureExplainer {
-  readonly #paths: readonly string[];
-  readonly #logger: Pick<Logger, "warn">;
+  readonly explainsErrors: boolean;
+  readonly #options: ExplainerOptions;
   readonly #queue = new SerialQueue();
-  readonly #known = createGenerations<Promise<FailureExplanation | undefined>>(explanationsMax);
+  readonly #known = createGenerations<FailureExplanation>(explanationsMax);
+  readonly #underWay = new Map<string, Promise<FailureExplanation | undefined>>();
+  readonly #closing = new AbortController();
+  readonly #cancellation = cancellationOf(this.#closing.signal);
   #waiting = 0;
-  #contracts: CompiledContracts | undefined;
-  #stamp: string | undefined;
+  #thread: ExplainerThread | undefined;
 
-  /** @param paths of compilations and folders of them; none may exist yet. */
-  constructor(paths: readonly string[], logger: Pick<Logger, "warn">) {
-    this.#paths = paths;
-    this.#logger = logger;
+  constructor(options: ExplainerOptions) {
+    this.#options = options;
+    this.explainsErrors = options.explainsErrors;
   }
 
   /**
@@ -59,7 +71,8 @@ export class FailureExplainer {
   }
 
   /**
-   * Explains the failure of a transaction as `explain` does, once for its line in the log and its error.
+   * Explains the failure of a transaction as `explain` does, once for its line in the log and its error. One
+   * without a stack is explained again: its compilation may have been written meanwhile.
    * @param key of the transaction in its block.
    */
   explainOnce(
@@ -67,59 +80,30 @@ export class FailureExplainer {
     execute: Execute,
     output: Uint8Array,
   ): Promise<FailureExplanation | undefined> | undefined {
-    const known = this.#known.get(key) ?? this.explain(execute, output);
-    if (known !== undefined) this.#known.set(key, known);
-    return known;
+    const known = this.#known.get(key);
+    if (known !== undefined) return Promise.resolve(known);
+    const underWay = this.#underWay.get(key) ?? this.explain(execute, output);
+    if (underWay === undefined) return undefined;
+    this.#underWay.set(key, underWay);
+    return underWay.then((explanation) => {
+      const { length = 0 } = explanation?.stack ?? [];
+      if (explanation !== undefined && length > 0) this.#known.set(key, explanation);
+      this.#underWay.delete(key);
+      return explanation;
+    });
+  }
+
+  /** Ends what is under way; further failures are not explained. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#thread?.close();
   }
 
   async #explain(execute: Execute, output: Uint8Array): Promise<FailureExplanation | undefined> {
-    const contracts = await this.#current();
-    if (contracts === undefined) return undefined;
-    const { stackTraceOf } = await import("./stack-trace.js");
-    const found = await stackTraceOf((request) => traced(execute, request), contracts);
-    if (found === undefined) return undefined;
-    const { stack, omitted, problem, abi } = found;
-    if (stack.every(({ name }) => name === undefined)) return undefined;
-    return { stack, omitted, problem, customError: await customErrorOf(output, abi) };
-  }
-
-  /** Returns the contracts, read again if a file has changed. */
-  async #current(): Promise<CompiledContracts | undefined> {
-    const { readBuildInfo, stampOf } = await import("./read-build-info.js");
-    const stamp = stampOf(this.#paths);
-    if (stamp === this.#stamp) return this.#contracts;
-    this.#stamp = stamp;
-    try {
-      this.#contracts = readBuildInfo(this.#paths);
-    } catch (error) {
-      this.#contracts = undefined;
-      this.#logger.warn({ reason: reasonOf(error) }, "there are no stack traces of Solidity");
-    }
-    return this.#contracts;
+    if (this.#cancellation.isAborted) return undefined;
+    this.#thread ??= new ExplainerThread(this.#options.paths, (reason) =>
+      this.#options.logger.warn({ reason }, "there are no stack traces of Solidity"),
+    );
+    return this.#thread.explain((tracer) => execute(tracer, this.#cancellation), output);
   }
 }
-
-/** @throws {NotExecuted} with the reason. */
-async function traced(execute: Execute, request: TracerRequest): Promise<unknown> {
-  const { NotExecuted } = await import("./failure-tracer.js");
-  try {
-    const result = await execute(request);
-    if (result?.kind === "script") return JSON.parse(result.json);
-  } catch (error) {
-    throw new NotExecuted(reasonOf(error), { cause: error });
-  }
-  throw new NotExecuted("the transaction is no longer mined");
-}
-
-async function customErrorOf(
-  output: Uint8Array,
-  abi: readonly unknown[],
-): Promise<DecodedError | undefined> {
-  if (output.length === 0) return undefined;
-  const { abiItemsOf, decodeRevert } = await import("@tandem/explorer/abi");
-  const decoded = decodeRevert(toHex(output), abiItemsOf(abi));
-  return decoded === undefined || ofLanguage.has(decoded.name) ? undefined : decoded;
-}
-
-/** The errors of Solidity itself, which have texts of their own. */
-const ofLanguage: ReadonlySet<string> = new Set(["Error", "Panic"]);

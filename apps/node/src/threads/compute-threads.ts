@@ -1,6 +1,5 @@
 /** Manages the compute threads of a node in its main thread. */
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
 import { UsageError } from "@tandem/cli";
 import {
   type ComputeAnswer,
@@ -13,9 +12,10 @@ import { ComputePool, ThreadLost } from "@tandem/runtime/threads";
 import type { Sharing } from "@tandem/store";
 import type { ResolvedSettings } from "../config/resolved-settings.js";
 import type { Config } from "../config/settings.js";
+import { startThread } from "../start-thread.js";
 import { announcing, HeadAnnouncer } from "./shared-head.js";
 import type { ThreadNotice } from "./thread-data.js";
-import { computeDataOf, type ThreadSource, takeNotice, threadEntry } from "./thread-source.js";
+import { computeDataOf, type ThreadSource, takeNotice } from "./thread-source.js";
 
 /** The maximum number of threads for `auto`. */
 const autoThreadsMax = 8;
@@ -96,7 +96,7 @@ export class ComputeThreads implements ComputePort {
       logger: calls.logger,
       spawn: (memory) => {
         const workerData = computeDataOf(options, this.#announcer.buffer, memory, this.#count);
-        return new Worker(threadEntry, { workerData, name: "compute" });
+        return startThread(workerData, "compute");
       },
       onNotice: (notice) => takeNotice(notice as ThreadNotice, options),
       onUnwanted: (answer) => giveUp(answer as ComputeAnswer),

@@ -1,5 +1,4 @@
 /** Manages the threads that own the sockets of a node, in its main thread. */
-import { Worker } from "node:worker_threads";
 import type { Chain } from "@tandem/chain";
 import { unusableData } from "@tandem/primitives";
 import {
@@ -20,12 +19,13 @@ import { PortCalls, ThreadLost, Transferred, unlessLost } from "@tandem/runtime/
 import type { Sharing } from "@tandem/store";
 import type { CallLogOptions } from "../call-log/call-log.js";
 import type { Config } from "../config/settings.js";
+import { startThread } from "../start-thread.js";
 import { announcing, HeadAnnouncer } from "./shared-head.js";
 import { clockOrigin, type SocketKeys } from "./socket-data.js";
 import { hashesOf } from "./socket-events.js";
 import type { SocketThreadData } from "./socket-thread.js";
 import type { ThreadNotice } from "./thread-data.js";
-import { readerDataOf, type ThreadSource, takeNotice, threadEntry } from "./thread-source.js";
+import { readerDataOf, type ThreadSource, takeNotice } from "./thread-source.js";
 import { ToldEvents } from "./told-events.js";
 
 /** The start data of all threads. */
@@ -173,7 +173,7 @@ export class SocketThreads {
   /** Starts a thread, and another one when it ends by itself. */
   #start(data: StartData, index: number): SocketThread {
     const workerData: SocketThreadData = { ...data, kind: "sockets", keys: this.#keysOf(index) };
-    const worker = new Worker(threadEntry, { workerData, name: "sockets" });
+    const worker = startThread(workerData, "sockets");
     const calls = new PortCalls(worker, {
       answer: (passed: PassedText, signal) => this.#answer(passed, signal),
       compute: (request: ComputeRequest, signal) => this.#compute(request, signal),

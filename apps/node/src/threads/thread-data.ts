@@ -15,9 +15,9 @@ export interface ReaderData extends Pick<ChainReaderOptions, "spec" | "execution
   readonly callLevel: CallLevel;
   /** Whether lines that contracts print go to a listener instead of the log. */
   readonly hasConsole: boolean;
-  /** The compilations by which failures are explained, and whether errors are too. */
+  /** The compilations by which failures are explained, and whether errors have the explanation too. */
   readonly buildInfo: readonly string[];
-  readonly areErrorsExplained: boolean;
+  readonly explainsErrors: boolean;
 }
 
 /** The start data of a compute thread. */

@@ -38,13 +38,16 @@ export async function openThreadReader(
     pending: () => Promise.reject(new NeedsWriter()),
     time: { timestampOn: ({ timestamp }) => timestamp + 1 },
   };
-  const explainer = explainerOf(data.buildInfo, logger);
+  const explainer = explainerOf({
+    paths: data.buildInfo,
+    explainsErrors: data.explainsErrors,
+    logger,
+  });
   const watch = watchCalls({
     level: data.callLevel,
     logger,
     order: new LineOrder(),
     explainer,
-    areErrorsExplained: data.areErrorsExplained,
     onConsole: data.hasConsole ? (line) => tell({ kind: "console", line }) : undefined,
   });
   const traces = readTraces(store, chain.blocks.canonicalPage);
@@ -53,7 +56,10 @@ export async function openThreadReader(
   return {
     chain,
     reads: readsOf(parts),
-    close: () => store.close(),
+    async close() {
+      await explainer?.close();
+      await store.close();
+    },
   };
 }
 

@@ -8,9 +8,6 @@ import type { Config } from "../config/settings.js";
 import { rpcOptionsOf } from "../rpc-options.js";
 import type { ReaderData, ThreadData, ThreadNotice } from "./thread-data.js";
 
-/** The code that a thread runs: the bundle of the node, or its modules. */
-export const threadEntry: URL = new URL("../../bin/thread.js", import.meta.url);
-
 /** The chain of the main thread, and what its threads report to. */
 export interface ThreadSource {
   readonly chain: Chain;
@@ -35,7 +32,7 @@ export const readerDataOf = (
   callLevel: calls.level,
   hasConsole: calls.onConsole !== undefined,
   buildInfo: config["build-info"],
-  areErrorsExplained: calls.areErrorsExplained ?? false,
+  explainsErrors: calls.explainer?.explainsErrors ?? false,
 });
 
 /**

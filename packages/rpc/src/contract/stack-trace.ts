@@ -31,6 +31,7 @@ export const getStackTrace = method("tandem_getStackTrace", {
     "succeeded, or no contract that took part is in the compilations.",
   params: { hash: hash32.describe("Transaction hash.") },
   result: orNull(stackTrace),
+  faults: ["limit"],
   example: {
     params: [exampleTransactionHash],
     result: {

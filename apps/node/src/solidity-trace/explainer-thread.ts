@@ -1,0 +1,96 @@
+/** Asks a thread for explanations: compilations of large projects take seconds to read. */
+import type { Worker } from "node:worker_threads";
+import type { FailureExplanation, TracerRequest, TracerResult } from "@tandem/primitives";
+import { startThread } from "../start-thread.js";
+import { explainerHeapMbMax } from "./limits.js";
+import type { ExplainerThreadData, FromExplainer, ToExplainer } from "./messages.js";
+import { reasonOf } from "./reason.js";
+
+/** Executes again with a tracer. Rejects with the reason if that is not possible. */
+type Execute = (tracer: TracerRequest) => Promise<TracerResult | undefined>;
+
+interface UnderWay {
+  readonly execute: Execute;
+  readonly resolve: (explanation: FailureExplanation | undefined) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+export class ExplainerThread {
+  readonly #worker: Worker;
+  readonly #onUnreadable: (reason: string) => void;
+  #underWay: UnderWay | undefined;
+  #end: Error | undefined;
+
+  /** @param onUnreadable receives the reason when the compilations cannot be read. */
+  constructor(paths: readonly string[], onUnreadable: (reason: string) => void) {
+    this.#onUnreadable = onUnreadable;
+    this.#worker = startThread(
+      { kind: "explainer", paths } satisfies ExplainerThreadData,
+      "explainer",
+      { maxOldGenerationSizeMb: explainerHeapMbMax },
+    );
+    this.#worker.unref();
+    this.#worker.on("message", (message: FromExplainer) => void this.#take(message));
+    this.#worker.on("error", (error) => this.#finish(error));
+    this.#worker.on("exit", () => this.#finish(new Error("the thread ended")));
+  }
+
+  /**
+   * Explains a failure; the one before must have ended.
+   * @returns undefined if none of the compiled contracts took part.
+   */
+  explain(execute: Execute, output: Uint8Array): Promise<FailureExplanation | undefined> {
+    return new Promise((resolve, reject) => {
+      if (this.#end !== undefined) return reject(this.#end);
+      this.#underWay = { execute, resolve, reject };
+      // It keeps the process alive as long as somebody waits for it.
+      this.#worker.ref();
+      this.#tell({ kind: "explain", output });
+    });
+  }
+
+  /** Ends the thread. An explanation that is under way rejects. */
+  async close(): Promise<void> {
+    this.#finish(new Error("the node stops"));
+    await this.#worker.terminate();
+  }
+
+  #tell(message: ToExplainer): void {
+    this.#worker.postMessage(message);
+  }
+
+  async #take(message: FromExplainer): Promise<void> {
+    switch (message.kind) {
+      case "trace":
+        this.#tell(await this.#traced(message.request));
+        break;
+      case "unreadable":
+        this.#onUnreadable(message.reason);
+        break;
+      case "explained":
+        this.#settle()?.resolve(message.explanation);
+    }
+  }
+
+  async #traced(request: TracerRequest): Promise<ToExplainer> {
+    try {
+      const result = await this.#underWay?.execute(request);
+      if (result?.kind === "script") return { kind: "traced", json: result.json };
+      return { kind: "not-executed", reason: "the transaction is no longer mined" };
+    } catch (error) {
+      return { kind: "not-executed", reason: reasonOf(error) };
+    }
+  }
+
+  #finish(reason: Error): void {
+    this.#end ??= reason;
+    this.#settle()?.reject(this.#end);
+  }
+
+  #settle(): UnderWay | undefined {
+    const underWay = this.#underWay;
+    this.#underWay = undefined;
+    this.#worker.unref();
+    return underWay;
+  }
+}

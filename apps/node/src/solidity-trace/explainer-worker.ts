@@ -1,0 +1,89 @@
+/** The thread of `explainer-thread.ts`: reads compilations, and finds failures in them. */
+import { parentPort } from "node:worker_threads";
+import { abiItemsOf, decodeRevert } from "@tandem/explorer/abi";
+import {
+  type DecodedError,
+  type FailureExplanation,
+  type TracerRequest,
+  toHex,
+} from "@tandem/primitives";
+import type { CompiledContracts } from "./compiled-contracts.js";
+import { NotExecuted } from "./failure-tracer.js";
+import type { ExplainerThreadData, FromExplainer, ToExplainer } from "./messages.js";
+import { readBuildInfo, stampOf } from "./read-build-info.js";
+import { reasonOf } from "./reason.js";
+import { stackTraceOf } from "./stack-trace.js";
+
+const tell = (message: FromExplainer) => parentPort?.postMessage(message);
+
+/** Takes the outcome of the execution that is under way. */
+let take: (outcome: ToExplainer) => void = () => {};
+
+async function trace(request: TracerRequest): Promise<unknown> {
+  const outcome = await new Promise<ToExplainer>((resolve) => {
+    take = resolve;
+    tell({ kind: "trace", request });
+  });
+  if (outcome.kind === "traced") return JSON.parse(outcome.json);
+  throw new NotExecuted(outcome.kind === "not-executed" ? outcome.reason : outcome.kind);
+}
+
+/** The contracts of compilations, which are read again when a file has changed. */
+class CurrentContracts {
+  readonly #paths: readonly string[];
+  #contracts: CompiledContracts | undefined;
+  #stamp: string | undefined;
+
+  constructor(paths: readonly string[]) {
+    this.#paths = paths;
+  }
+
+  read(): CompiledContracts | undefined {
+    const stamp = stampOf(this.#paths);
+    if (stamp === this.#stamp) return this.#contracts;
+    this.#stamp = stamp;
+    // Those before are freed first.
+    this.#contracts = undefined;
+    try {
+      this.#contracts = readBuildInfo(this.#paths);
+    } catch (error) {
+      tell({ kind: "unreadable", reason: reasonOf(error) });
+    }
+    return this.#contracts;
+  }
+}
+
+async function explain(
+  contracts: CompiledContracts | undefined,
+  output: Uint8Array,
+): Promise<FailureExplanation | undefined> {
+  const found = contracts && (await stackTraceOf(trace, contracts));
+  if (found === undefined) return undefined;
+  const { stack, omitted, problem, abi } = found;
+  if (stack.every(({ name }) => name === undefined)) return undefined;
+  return { stack, omitted, problem, customError: customErrorOf(output, abi) };
+}
+
+/** The errors of Solidity itself, which have texts of their own. */
+const ofLanguage: ReadonlySet<string> = new Set(["Error", "Panic"]);
+
+function customErrorOf(output: Uint8Array, abi: readonly unknown[]): DecodedError | undefined {
+  if (output.length === 0) return undefined;
+  const decoded = decodeRevert(toHex(output), abiItemsOf(abi));
+  return decoded === undefined || ofLanguage.has(decoded.name) ? undefined : decoded;
+}
+
+/** Explains failures until the thread is ended. */
+export async function runExplainer({ paths }: ExplainerThreadData): Promise<void> {
+  const contracts = new CurrentContracts(paths);
+  parentPort?.on("message", async (message: ToExplainer) => {
+    if (message.kind !== "explain") return take(message);
+    let explanation: FailureExplanation | undefined;
+    try {
+      explanation = await explain(contracts.read(), message.output);
+    } catch (error) {
+      explanation = { stack: [], omitted: 0, problem: reasonOf(error) };
+    }
+    tell({ kind: "explained", explanation });
+  });
+}

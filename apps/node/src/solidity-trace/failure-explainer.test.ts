@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, describe, it } from "node:test";
+import { emptyBytes, type FailureExplanation, type TracerResult } from "@tandem/primitives";
+import { FailureExplainer } from "./failure-explainer.js";
+import { explanationsMax } from "./limits.js";
+
+const address = `0x${"12".repeat(20)}`;
+
+/** Has one contract, whose code fails at its first instruction, and many declarations. */
+function compilationOf(contract: string, declarations = 1) {
+  const declaration = { nodeType: "FunctionDefinition", name: "f", src: "0:1:0" };
+  const code = { object: "fe", sourceMap: "0:1:0:-" };
+  return JSON.stringify({
+    input: { sources: { "a.sol": { content: "contract" } } },
+    output: {
+      sources: { "a.sol": { id: 0, ast: { nodes: Array(declarations).fill(declaration) } } },
+      contracts: { "a.sol": { [contract]: { evm: { bytecode: code, deployedBytecode: code } } } },
+    },
+  });
+}
+
+/** Is the result of the script that finds open frames. */
+const failedFrame = async (): Promise<TracerResult> => {
+  const frame = { order: 0, to: address, selector: "0x", isPrecompile: false };
+  const frames = [{ ...frame, functions: [{ arrivals: [] }], position: 0 }];
+  const result = JSON.stringify({ frames, codes: { [address]: "0xfe" } });
+  return { kind: "script", json: JSON.stringify(result) };
+};
+
+describe("the explanation of failures", () => {
+  let folder: string;
+  let explainer: FailureExplainer;
+  const warnings: object[] = [];
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "build-info-"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+  afterEach(() => explainer.close());
+
+  /** Writes the compilation with a time that differs from the one before. */
+  function write(file: string, text: string, seconds: number): string {
+    const path = join(folder, file);
+    writeFileSync(path, text);
+    utimesSync(path, seconds, seconds);
+    return path;
+  }
+
+  function open(path: string): void {
+    const logger = { warn: (fields: object) => void warnings.push(fields) };
+    explainer = new FailureExplainer({ paths: [path], explainsErrors: false, logger });
+  }
+
+  const nameOf = async (explained: Promise<FailureExplanation | undefined> | undefined) =>
+    (await explained)?.stack[0]?.name;
+
+  it("lets the event loop turn while it reads compilations", async () => {
+    const path = write("large.json", compilationOf("A"), 1);
+    open(path);
+    assert.equal(await nameOf(explainer.explain(failedFrame, emptyBytes)), "f");
+    write("large.json", compilationOf("A", 30_000), 2);
+    let [turns, isReading] = [0, true];
+    const count = () => {
+      turns++;
+      if (isReading) setImmediate(count);
+    };
+    count();
+    const execute = () => {
+      isReading = false;
+      return failedFrame();
+    };
+    assert.equal(await nameOf(explainer.explain(execute, emptyBytes)), "f");
+    assert.ok(turns > 20, `${turns} turns`);
+  });
+
+  it("is made once of a transaction, but sought again if there was no compilation", async () => {
+    const path = join(folder, "late.json");
+    open(path);
+    let executions = 0;
+    const execute = () => {
+      executions++;
+      return failedFrame();
+    };
+    const once = () => explainer.explainOnce("one", execute, emptyBytes);
+    assert.equal(await once(), undefined);
+    assert.match(JSON.stringify(warnings.at(-1)), /late\.json/);
+    write("late.json", compilationOf("A"), 1);
+    const both = await Promise.all([once(), once()]);
+    assert.deepEqual(both[0], both[1]);
+    assert.equal(await nameOf(once()), "f");
+    // Without steps, and with them.
+    assert.equal(executions, 2);
+  });
+
+  it("has the functions alone if the steps cannot be executed again", async () => {
+    open(write("steps.json", compilationOf("A"), 1));
+    let executions = 0;
+    const execute = () =>
+      ++executions === 1 ? failedFrame() : Promise.reject(new Error("too many steps"));
+    const once = () => explainer.explainOnce("one", execute, emptyBytes);
+    const explanation = await once();
+    assert.deepEqual(
+      [explanation?.stack.map(({ name }) => name), explanation?.problem],
+      [["f"], "too many steps"],
+    );
+    assert.equal(await once(), explanation);
+    assert.equal(executions, 2);
+  });
+
+  it("is refused while too many failures wait, and ends with the node", async () => {
+    open(write("many.json", compilationOf("A"), 1));
+    let begun: () => void = () => {};
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const execute = () => {
+      begun();
+      return new Promise<never>(() => {});
+    };
+    const waiting = Array.from({ length: explanationsMax }, () =>
+      explainer.explain(execute, emptyBytes),
+    );
+    assert.equal(explainer.explain(execute, emptyBytes), undefined);
+    await hasBegun;
+    await explainer.close();
+    const [first, second] = await Promise.all(waiting);
+    assert.equal(first?.problem, "the node stops");
+    assert.equal(second, undefined);
+  });
+});
