@@ -38,8 +38,8 @@ export type ToScript =
   | { readonly kind: "open"; readonly script: Script }
   /** Events as JSON text, and the bytes to which they refer. */
   | { readonly kind: "run"; readonly events: string; readonly bytes: ArrayBuffer }
-  /** The members of `ctx` as JSON text. */
-  | { readonly kind: "result"; readonly context: string };
+  /** The members of `ctx` as JSON text, and the bytes to which they refer. */
+  | { readonly kind: "result"; readonly context: string; readonly bytes: ArrayBuffer };
 
 /** Releases the interpreter; it is not answered. */
 export interface Release {

@@ -102,11 +102,17 @@ ${globalsText}${objectsText}
     return outcome(methods?.step === undefined ? "" : "step");
   }
   const decoders = {
-    ...{ from: fromHex, to: fromHex, input: fromHex, output: fromHex, coinbase: fromHex },
-    ...{ blockHash: fromHex, txHash: fromHex, value: numberOf, gasPrice: numberOf },
+    ...{ from: fromHex, to: fromHex, coinbase: fromHex, blockHash: fromHex, txHash: fromHex },
+    ...{ value: numberOf, gasPrice: numberOf },
   };
-  function result(text) {
+  function result(text, buffer) {
+    const bytes = new Bytes(buffer);
     const context = parse(text);
+    for (const name of ["input", "output"]) {
+      if (context[name] === undefined) continue;
+      const [at, count] = context[name];
+      context[name] = bytes.slice(at, at + count);
+    }
     for (const name of Object.keys(decoders)) {
       if (context[name] !== undefined) context[name] = decoders[name](context[name]);
     }

@@ -49,11 +49,11 @@ async function outcomeOf(code: string, { config = "{}", events, bytes, context =
     ["4".padStart(40, "0")],
   );
   let outcome = sandbox.open(code, config);
+  const given = () => (bytes ?? new Uint8Array(0)).slice().buffer as ArrayBuffer;
   if (outcome.kind === "done" && events !== undefined) {
-    const memory = (bytes ?? new Uint8Array(0)).slice().buffer as ArrayBuffer;
-    outcome = sandbox.run(JSON.stringify(events), memory);
+    outcome = sandbox.run(JSON.stringify(events), given());
   }
-  if (outcome.kind === "done") outcome = sandbox.result(JSON.stringify(context));
+  if (outcome.kind === "done") outcome = sandbox.result(JSON.stringify(context), given());
   if (outcome.kind === "failed") return { error: outcome.message, asked };
   return { result: outcome.kind === "done" ? JSON.parse(outcome.text) : outcome.kind, asked };
 }
@@ -177,6 +177,14 @@ describe("a script", () => {
       fault: function() {}, result: function(ctx) { return [this.config.x, ctx.value, ctx.gas]; } }`;
     const run = { config: `{"x":[1]}`, context: { value: "ff", gas: 5 } };
     assert.deepEqual((await outcomeOf(code, run)).result, [[1], "255", 5]);
+  });
+
+  it("is given the input and the output of the execution as bytes", async () => {
+    const run = { bytes: Uint8Array.of(1, 2, 3), context: { input: [0, 1], output: [1, 2] } };
+    assert.equal(
+      (await resultOf("toHex(ctx.input) + toHex(ctx.output)", run)).result,
+      "0x010x0203",
+    );
   });
 
   it("returns any JSON, and null in place of nothing", async () => {

@@ -76,17 +76,15 @@ export class Sandbox {
 
   /** Calls the script's functions for events. @param bytes to which the events refer. */
   run(events: string, bytes: ArrayBuffer): SandboxOutcome {
-    const { newString, newArrayBuffer } = this.#context;
-    return this.#call(
-      "run",
-      newString.call(this.#context, events),
-      newArrayBuffer.call(this.#context, bytes),
-    );
+    return this.#callWith("run", events, bytes);
   }
 
-  /** Returns the script's result as JSON text. @param context the members of `ctx` as JSON text. */
-  result(context: string): SandboxOutcome {
-    return this.#call("result", this.#context.newString(context));
+  /**
+   * Returns the script's result as JSON text.
+   * @param context the members of `ctx` as JSON text. @param bytes to which they refer.
+   */
+  result(context: string, bytes: ArrayBuffer): SandboxOutcome {
+    return this.#callWith("result", context, bytes);
   }
 
   /** Frees its memory for another one. @throws if the interpreter has lost track of objects. */
@@ -126,6 +124,11 @@ export class Sandbox {
     };
     for (const handle of [given, asker, prelude, bigInt, ...settings, made]) handle.dispose();
     return functions;
+  }
+
+  #callWith(name: Member, text: string, bytes: ArrayBuffer): SandboxOutcome {
+    const context = this.#context;
+    return this.#call(name, context.newString(text), context.newArrayBuffer(bytes));
   }
 
   #call(name: Member, ...given: QuickJSHandle[]): SandboxOutcome {

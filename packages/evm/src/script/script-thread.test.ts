@@ -108,7 +108,10 @@ describe("the thread of scripts", () => {
       await asked;
       release("ff");
       await thread.whenIdle();
-      assert.equal(await thread.ask({ kind: "result", context: "{}" }), "1");
+      assert.equal(
+        await thread.ask({ kind: "result", context: "{}", bytes: new ArrayBuffer(0) }),
+        "1",
+      );
     });
   });
 
@@ -132,7 +135,10 @@ describe("the thread of scripts", () => {
     const runThrice = async (thread: ScriptThread) => {
       for (let i = 0; i < 3; i++) {
         await thread.open(script(counting), noAnswer);
-        assert.equal(await thread.ask({ kind: "result", context: "{}" }), "1");
+        assert.equal(
+          await thread.ask({ kind: "result", context: "{}", bytes: new ArrayBuffer(0) }),
+          "1",
+        );
       }
     };
     // A slow machine takes more than the limit of time to fill the memory.
@@ -193,7 +199,10 @@ describe("the threads of all requests", () => {
       try {
         const thread = await scripts.thread();
         await thread.open(script(code), noAnswer);
-        return [thread, await thread.ask({ kind: "result", context: "{}" })] as const;
+        return [
+          thread,
+          await thread.ask({ kind: "result", context: "{}", bytes: new ArrayBuffer(0) }),
+        ] as const;
       } catch {
         return [];
       } finally {

@@ -126,7 +126,7 @@ export class ScriptThread {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     const { promise, resolve, reject } = withResolvers<string>();
     this.#waiting.push({ outcome: promise, resolve, reject });
-    this.#worker.postMessage(request, request.kind === "run" ? [request.bytes] : []);
+    this.#worker.postMessage(request, request.kind === "open" ? [] : [request.bytes]);
     return promise;
   }
 

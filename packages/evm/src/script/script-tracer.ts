@@ -3,6 +3,7 @@ import {
   type Address,
   assertAtMost,
   bytesOfHex,
+  concat,
   create2Address,
   creationAddress,
   type Hash32,
@@ -15,7 +16,7 @@ import type { EvmState, StateLoader } from "../environment/evm-state.js";
 import { scriptLengthMax } from "../limits.js";
 import type { Budget } from "../trace/budget.js";
 import type { Executed, Tracer } from "../trace/tracer.js";
-import type { ScriptAnswer, ScriptQuestion } from "./messages.js";
+import type { ScriptAnswer, ScriptQuestion, ToScript } from "./messages.js";
 import { ScriptRecorder } from "./script-recorder.js";
 import type { Scripts } from "./scripts.js";
 
@@ -59,26 +60,28 @@ export async function scriptTracer(
     stateWatcher: recorder,
     async finish(executed): Promise<TracerResult> {
       await recorder.beforeChange();
-      const shown = JSON.stringify(contextOf(recorder, executed, context));
-      const json = await thread.ask({ kind: "result", context: shown });
+      const json = await thread.ask(resultRequest(recorder, executed, context));
       budget.spend(json.length);
       return { kind: "script", json };
     },
   };
 }
 
-/** Returns the members of the script's `ctx`, as geth names them; numbers of wei and bytes as digits. */
-function contextOf(
+/**
+ * Asks for the result, with the members of the script's `ctx`, as geth names them. Numbers of wei and short
+ * bytes are digits. Input and output, which the interpreter would decode too slowly, are places of bytes.
+ */
+function resultRequest(
   { outermost: { beginning, ending } }: ScriptRecorder,
   { gasLimit, gasUsed, output, failure }: Executed,
   { blockNumber, coinbase, gasPrice, intrinsicGas, place }: ScriptContext,
-) {
+): ToScript {
   const { opening, from, to = ending?.created, value, input } = beginning;
-  return {
+  const shown = {
     type: opening === "create" ? "CREATE" : "CALL",
     from: hexDigits(from),
     to: hexDigits(to ?? new Uint8Array(20)),
-    input: hexDigits(input),
+    input: [0, input.length],
     value: value.toString(16),
     gas: Number(gasLimit),
     gasUsed: Number(gasUsed),
@@ -86,7 +89,7 @@ function contextOf(
     intrinsicGas: Number(intrinsicGas),
     block: blockNumber,
     coinbase: hexDigits(coinbase),
-    output: hexDigits(output),
+    output: [input.length, output.length],
     ...(failure === undefined ? {} : { error: failure.message }),
     ...(place === undefined
       ? {}
@@ -96,6 +99,9 @@ function contextOf(
           txIndex: place.txIndex,
         }),
   };
+  // A copy, as the memory is handed over.
+  const { buffer: bytes } = new Uint8Array(concat(input, output));
+  return { kind: "result", context: JSON.stringify(shown), bytes };
 }
 
 /** @throws {TypeError} if the digits are none, or of another length: the script has changed the prelude's code. */

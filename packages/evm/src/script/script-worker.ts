@@ -42,7 +42,7 @@ async function outcomeOf(request: ToScript): Promise<SandboxOutcome> {
   }
   if (sandbox === undefined) throw new Error("no script is open");
   if (request.kind === "run") return sandbox.run(request.events, request.bytes);
-  return sandbox.result(request.context);
+  return sandbox.result(request.context, request.bytes);
 }
 
 parentPort?.on("message", async (request: ToScript | Release) => {
