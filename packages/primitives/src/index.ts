@@ -19,6 +19,7 @@ export * from "./counted.js";
 export * from "./failure-explanation.js";
 export * from "./fault.js";
 export * from "./json-object.js";
+export * from "./logged-reason.js";
 export type * from "./node-api/branches.js";
 export type * from "./node-api/cluster-status.js";
 export type * from "./node-api/controls.js";

@@ -1,10 +1,10 @@
 /** Formats the reasons why calls and transactions failed. */
 import {
-  counted,
   type DecodedError,
   errorText,
   type FailureExplanation,
   type FrameFailure,
+  loggedReason,
   stackLines,
   toHex,
 } from "@tandem/primitives";
@@ -13,8 +13,6 @@ import type { CallResult } from "@tandem/state";
 
 /** The bytes of an error without text: its selector and a word. */
 const reasonBytesMax = 36;
-/** The characters of a reason in a line: a contract may give a megabyte of text. */
-const reasonLengthMax = 1024;
 
 /** The log fields of a failure: the output of a revert, or the cause of a halt, and its place. */
 export type FailureFields = ({ readonly reverted: string } | { readonly halted: string }) & {
@@ -41,7 +39,5 @@ export function failureFields(
 function reasonOf(output: Uint8Array, customError: DecodedError | undefined): string {
   if (output.length === 0) return "without a reason";
   const text = revertReason(output) ?? (customError && errorText(customError));
-  if (text === undefined) return toHex(output.subarray(0, reasonBytesMax));
-  if (text.length <= reasonLengthMax) return text;
-  return `${text.slice(0, reasonLengthMax)}… of ${counted(text.length, "character")}`;
+  return text === undefined ? toHex(output.subarray(0, reasonBytesMax)) : loggedReason(text);
 }

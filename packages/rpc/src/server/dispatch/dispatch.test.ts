@@ -204,6 +204,15 @@ describe("an error of the node", () => {
     });
   });
 
+  it("is logged with the beginning of its message, which may be a megabyte", async () => {
+    const reasons: unknown[] = [];
+    const debug = (fields: object) => void reasons.push(Object(fields).reason);
+    const fault = new Fault({ code: "execution-failed", message: "x".repeat(5000) });
+    const answer = await ask(ethCall, faulty(fault, { ...silentLogger, debug }));
+    assert.equal(answer.error?.message.length, 5000);
+    assert.deepEqual(reasons, [`${"x".repeat(1024)}… of 5000 characters`]);
+  });
+
   it("that is a defect becomes an internal error, synchronous or not", async () => {
     for (const text of [ethCall, requestText("eth_blockNumber", [])]) {
       const logged: Logged[] = [];

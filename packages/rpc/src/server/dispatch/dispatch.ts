@@ -2,6 +2,7 @@
  * Answers the text of a body with the text of a response. A request is parsed, looked up and decoded
  * once; if a handler returns synchronously, no promise is created.
  */
+import { loggedReason } from "@tandem/primitives";
 import { type Logger, nextSlice, type Span, type Tracer } from "@tandem/runtime";
 import { notAvailable, notOverHttp } from "../../access/access.js";
 import type { KeyClient } from "../../access/keys.js";
@@ -274,7 +275,8 @@ function fail(setting: Setting, begun: Begun, error: unknown): ResponseText {
   const { method, idText } = begun.request;
   const wireError = toRpcError(error, method, logger, setting.errorForm);
   begun.key?.count("refused");
-  const { code, message: reason } = wireError;
+  const { code } = wireError;
+  const reason = loggedReason(wireError.message);
   if (begun.span !== undefined) failSpan(begun.span, wireError);
   const ms = stopwatch.read() - begun.startedMs;
   if (!begun.isPassed) {

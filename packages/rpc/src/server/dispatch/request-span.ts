@@ -1,4 +1,5 @@
 /** Describes requests as spans of a trace, with OpenTelemetry's attributes for JSON-RPC. */
+import { loggedReason } from "@tandem/primitives";
 import type { Span, SpanOptions } from "@tandem/runtime";
 import type { RpcError } from "../../contract/errors.js";
 import type { Request } from "../request/envelope.js";
@@ -20,6 +21,7 @@ export const spanOf = (
 });
 
 export function failSpan(span: Span, { code, message }: RpcError): void {
-  span.set({ "rpc.jsonrpc.error_code": code, "rpc.jsonrpc.error_message": message });
-  span.fail(message);
+  const reason = loggedReason(message);
+  span.set({ "rpc.jsonrpc.error_code": code, "rpc.jsonrpc.error_message": reason });
+  span.fail(reason);
 }
