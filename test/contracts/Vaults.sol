@@ -8,6 +8,10 @@ library Shares {
         return whole / among; // divides
     }
 
+    function add(uint256[] storage list, uint256 amount) external {
+        list.push(amount);
+    }
+
     function limited(uint256 amount) external pure returns (uint256) {
         require(amount < 1000, "too much"); // limits
         return amount;
@@ -91,6 +95,10 @@ contract Owner { // owns
 
     function paid() external payable {}
 
+    function limitOf(address at) external view returns (uint256) {
+        return Vault(at).limit(1); // asks nobody
+    }
+
     function deep(uint256 frames) external {
         if (frames == 0) revert NotToday(); // ends
         Owner(address(this)).deep(frames - 1); // deeper
@@ -129,6 +137,10 @@ contract Owner { // owns
     function tolerate() private pure {
         revert("refused"); // does not tolerate
     }
+}
+
+contract Answers {
+    fallback() external {} // takes no coins either
 }
 
 /// The code of its creation is short: the number 192 is also the place of one of its blocks.

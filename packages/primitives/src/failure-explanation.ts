@@ -24,11 +24,58 @@ export interface FailureExplanation {
   readonly omitted: number;
   /** The custom error of the revert, if a contract that took part declares it. */
   readonly customError?: DecodedError | undefined;
+  /** The check of the compiler that failed, where the revert has no data. */
+  readonly check?: FailedCheck | undefined;
   /**
    * The reason why the execution could not be repeated. The stack is empty then, or has the functions that
    * were called from outside their contracts, without the lines in them.
    */
   readonly problem?: string | undefined;
+}
+
+/** A check that Solidity's compiler adds to the code of a contract. */
+export type FailedCheck =
+  /** No function has the selector, and there is no `fallback`. */
+  | { readonly kind: "no-function" }
+  /** The input is empty, and there is neither `receive` nor `fallback`. */
+  | { readonly kind: "no-receive" }
+  /** A function or a constructor does not take the value, in wei. */
+  | { readonly kind: "not-payable"; readonly value: bigint }
+  /** No function was chosen, and `fallback` does not take the value, in wei. */
+  | {
+      readonly kind: "fallback-not-payable";
+      readonly value: bigint;
+      readonly isInputEmpty: boolean;
+    }
+  /** The input is not that of the function's or the constructor's parameters. */
+  | { readonly kind: "malformed-input" }
+  /** A library was called that only contracts can use. */
+  | { readonly kind: "library-called" }
+  /** The account that was to be called has no code. */
+  | { readonly kind: "no-code" }
+  /** The called contract did not return the function's results. */
+  | { readonly kind: "malformed-output" };
+
+/** Returns what is said of a check, after what failed. */
+export function checkText(check: FailedCheck): string {
+  switch (check.kind) {
+    case "no-function":
+      return "no function has this selector, and there is no fallback";
+    case "no-receive":
+      return "there is neither a receive function nor a fallback";
+    case "not-payable":
+      return `a function that is not payable was sent ${check.value} wei`;
+    case "fallback-not-payable":
+      return `a fallback that is not payable was sent ${check.value} wei`;
+    case "malformed-input":
+      return "the input does not have the parameters";
+    case "library-called":
+      return "a library was called directly";
+    case "no-code":
+      return "the called account has no code";
+    case "malformed-output":
+      return "the called contract did not return the results";
+  }
 }
 
 /** An error with its values. */

@@ -21,6 +21,7 @@ it("tandem_getStackTrace returns the functions of a transaction that failed as d
       stack: [{ ...entry, line: Number(line), column: 16 }],
       omitted: 0,
       customError: "NotToday()",
+      check: null,
       problem: null,
     });
     const good = await mined(vault, inputOf("Vault", "limit", 1));

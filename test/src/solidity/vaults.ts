@@ -91,6 +91,7 @@ export async function startVaults(settings: CodeSettings, flags: readonly string
       url: node.url,
       folder,
       mined,
+      library,
       contractOf,
       creation,
       deploy,

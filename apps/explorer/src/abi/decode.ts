@@ -96,9 +96,14 @@ function decodeBySelector(
   return undefined;
 }
 
+/** Returns the function with a selector: `0x` and eight hex digits in lower case. */
+export const functionOf = (selector: Hex, known: readonly AbiItem[]): AbiFunction | undefined =>
+  known.filter(isFunction).find((item) => selectorOf(item) === selector);
+
+const isFunction = (item: AbiItem): item is AbiFunction => item.type === "function";
+
 /** Decodes the input of a call. @param known items of ABIs that precede the built-in ones. */
 export function decodeInput(data: Hex, known: readonly AbiItem[] = []): Decoded | undefined {
-  const isFunction = (item: AbiItem): item is AbiFunction => item.type === "function";
   return decodeBySelector(data, itemsOf(known).filter(isFunction));
 }
 

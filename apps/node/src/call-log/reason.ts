@@ -1,6 +1,6 @@
 /** Formats the reasons why calls and transactions failed. */
 import {
-  type DecodedError,
+  checkText,
   errorText,
   type FailureExplanation,
   type FrameFailure,
@@ -32,12 +32,15 @@ export function failureFields(
 ): FailureFields {
   const stack = explained === undefined ? {} : { stack: stackLines(explained) };
   if (failure.kind !== "reverted") return { halted: failure.message, ...stack };
-  return { reverted: reasonOf(output, explained?.customError), ...stack };
+  return { reverted: reasonOf(output, explained ?? {}), ...stack };
 }
 
 /** Returns the reason as text, or the output in hex. */
-function reasonOf(output: Uint8Array, customError: DecodedError | undefined): string {
-  if (output.length === 0) return "without a reason";
+function reasonOf(
+  output: Uint8Array,
+  { customError, check }: Pick<FailureExplanation, "customError" | "check">,
+): string {
+  if (output.length === 0) return check === undefined ? "without a reason" : checkText(check);
   const text = revertReason(output) ?? (customError && errorText(customError));
   return text === undefined ? toHex(output.subarray(0, reasonBytesMax)) : loggedReason(text);
 }

@@ -10,6 +10,9 @@ const addressDigits = 40;
 /** The beginning of a library's code: PUSH20 of its own address, which is filled in when it is deployed. */
 const libraryStart = `73${"0".repeat(addressDigits)}30`;
 
+/** The id of that address among immutable values, where code is made by way of Yul. */
+const libraryAddressId = "library_deploy_address";
+
 /** The text that a compiler leaves in the place of a library's address: `__$…$__`, or `__File.sol:Name___`. */
 const placeholder = /__.{36}__/g;
 
@@ -22,6 +25,7 @@ interface Filled {
 export class ContractCode {
   readonly #object: string;
   readonly #filled: readonly Filled[];
+  readonly #ownAddress: Filled | undefined;
   readonly #map: string;
   #bytes: Uint8Array | undefined;
   #instructions: ReadonlyMap<number, MappedInstruction> | undefined;
@@ -31,10 +35,13 @@ export class ContractCode {
     const digits = object.replace(/^0x/, "").replace(placeholder, "0".repeat(addressDigits));
     this.#object = /^(?:[0-9a-fA-F]{2})*$/.test(digits) ? digits : "";
     this.#map = sourceMap;
+    this.#ownAddress = this.#object.startsWith(libraryStart)
+      ? { start: 1, length: addressDigits / 2 }
+      : immutableReferences[libraryAddressId]?.[0];
     const filled = [
       ...Object.values(linkReferences).flatMap((names) => Object.values(names).flat()),
       ...Object.values(immutableReferences).flat(),
-      ...(this.#object.startsWith(libraryStart) ? [{ start: 1, length: addressDigits / 2 }] : []),
+      ...(this.#ownAddress === undefined ? [] : [this.#ownAddress]),
     ];
     this.#filled = filled.filter(({ start, length }) => 2 * (start + length) <= digits.length);
   }
@@ -47,6 +54,13 @@ export class ContractCode {
   /** Returns whether init code is this one, with arguments of the constructor behind it or none. */
   isInitCodeOf(init: Uint8Array): boolean {
     return init.length >= this.#object.length / 2 && this.#beginsAs(init);
+  }
+
+  /** Returns the library's own address in its deployed code; undefined for a contract. */
+  ownAddressIn(deployed: Uint8Array): Uint8Array | undefined {
+    if (this.#ownAddress === undefined) return undefined;
+    const { start, length } = this.#ownAddress;
+    return deployed.subarray(start + length - addressDigits / 2, start + length);
   }
 
   /** The instructions by their position. */

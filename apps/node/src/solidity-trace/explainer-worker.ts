@@ -59,9 +59,9 @@ async function explain(
 ): Promise<FailureExplanation | undefined> {
   const found = contracts && (await stackTraceOf(trace, contracts));
   if (found === undefined) return undefined;
-  const { stack, omitted, problem, abi } = found;
+  const { stack, omitted, check, problem, abi } = found;
   if (stack.every(({ name }) => name === undefined)) return undefined;
-  return { stack, omitted, problem, customError: customErrorOf(output, abi) };
+  return { stack, omitted, check, problem, customError: customErrorOf(output, abi) };
 }
 
 /** The errors of Solidity itself, which have texts of their own. */

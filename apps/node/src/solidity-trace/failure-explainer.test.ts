@@ -24,8 +24,8 @@ function compilationOf(contract: string, declarations = 1) {
 
 /** Is the result of the script that finds open frames. */
 const failedFrame = async (): Promise<TracerResult> => {
-  const frame = { order: 0, to: address, selector: "0x", isPrecompile: false };
-  const frames = [{ ...frame, functions: [{ arrivals: [] }], position: 0 }];
+  const frame = { order: 0, to: address, selector: "0x", isPrecompile: false, value: "0" };
+  const frames = [{ ...frame, functions: [{ arrivals: [] }], position: 0, outputBytes: 0 }];
   const result = JSON.stringify({ frames, codes: { [address]: "0xfe" } });
   return { kind: "script", json: JSON.stringify(result) };
 };

@@ -36,6 +36,11 @@ export interface OpenFrame {
   readonly to: Address;
   /** The first four bytes of a call's input, or fewer. */
   readonly selector: Uint8Array | undefined;
+  /** The number of bytes of a call's input. */
+  readonly inputBytes: number | undefined;
+  readonly outputBytes: number;
+  /** The wei that the frame sees, which are its caller's in a DELEGATECALL. */
+  readonly value: bigint;
   /** Its init code or its contract's code. */
   readonly code: Uint8Array;
   /**
@@ -43,6 +48,8 @@ export interface OpenFrame {
    * steps, and if no instruction was executed.
    */
   readonly position: number | undefined;
+  /** The position of the last instruction that called a frame, if that one succeeded. */
+  readonly returned?: number | undefined;
   /** The outermost first. */
   readonly functions: readonly OpenFunction[];
   /** The position of the last instruction of a statement. */
@@ -72,6 +79,7 @@ const script = (steps = "") => `{
   enter: function (frame) {
     var type = frame.getType();
     var one = { order: ++this.order, functions: [{ arrivals: [] }], to: toHex(frame.getTo()) };
+    if (type !== "DELEGATECALL") one.value = (frame.getValue() || 0).toString();
     this.began(one, type === "CREATE" || type === "CREATE2", frame.getInput());
     var caller = this.open[this.open.length - 1];
     caller.call = caller.pc;
@@ -80,17 +88,23 @@ const script = (steps = "") => `{
   began: function (frame, isCreation, input) {
     frame.isPrecompile = isPrecompiled(toAddress(frame.to));
     if (isCreation) frame.init = input;
-    else frame.selector = toHex(slice(input, 0, Math.min(input.length, 4)));
+    else {
+      frame.selector = toHex(slice(input, 0, Math.min(input.length, 4)));
+      frame.inputBytes = input.length;
+    }
   },
   exit: function (result) {
     var frame = this.open.pop();
     var isRefused = this.step !== undefined && frame.pc === undefined && !frame.isPrecompile;
     this.end(frame, result.getOutput());
-    this.open[this.open.length - 1].failed = result.getError() && !isRefused ? frame : undefined;
+    var caller = this.open[this.open.length - 1];
+    caller.failed = result.getError() && !isRefused ? frame : undefined;
+    caller.returned = result.getError() ? undefined : caller.call;
   },
   end: function (frame, output) {
     var failed = frame.failed;
     frame.output = output;
+    frame.outputBytes = output.length;
     if (failed === undefined) return;
     if (!this.isSame(failed.output, output)) frame.failed = undefined;
     failed.output = undefined;
@@ -116,12 +130,14 @@ const script = (steps = "") => `{
     outermost.to = toHex(ctx.to);
     this.began(outermost, ctx.type === "CREATE", ctx.input);
     this.end(outermost, ctx.output);
-    var frames = [];
+    var frames = [], value = ctx.value.toString();
     for (var frame = ctx.error ? outermost : undefined; frame !== undefined; frame = frame.failed) {
       this.read(frame, db);
+      if (frame.value !== undefined) value = frame.value;
       frames.push({
         order: frame.order, to: frame.to, init: frame.init && toHex(frame.init),
-        selector: frame.selector, isPrecompile: frame.isPrecompile,
+        selector: frame.selector, inputBytes: frame.inputBytes, value: value,
+        isPrecompile: frame.isPrecompile, outputBytes: frame.outputBytes, returned: frame.returned,
         functions: frame.functions, statement: frame.statement,
         position: frame.failed === undefined ? frame.position : frame.call
       });
@@ -203,6 +219,10 @@ const answer = z.object({
       to: hex.transform((bytes) => bytes as Address),
       init: hex.optional(),
       selector: hex.optional(),
+      inputBytes: z.number().optional(),
+      value: z.string().transform(BigInt),
+      outputBytes: z.number(),
+      returned: position,
       isPrecompile: z.boolean(),
       position,
       functions: z.array(openFunction),
@@ -239,6 +259,7 @@ export async function openFramesOf(
   return frames.map(({ init, ...frame }) => ({
     ...frame,
     selector: frame.selector,
+    inputBytes: frame.inputBytes,
     position: frame.position,
     isCreation: init !== undefined,
     code: init ?? codeAt.get(toHex(frame.to)) ?? emptyBytes,

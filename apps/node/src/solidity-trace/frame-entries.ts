@@ -3,7 +3,7 @@ import { type Address, type StackEntry, toBigInt } from "@tandem/primitives";
 import type { ExecutedContract } from "./compiled-contracts.js";
 import type { OpenFrame } from "./failure-tracer.js";
 import { declarationOf, isFunction, isOfStatement, isWithin, partsAt } from "./function-place.js";
-import type { MappedInstruction, SourceRange } from "./source-map.js";
+import { isSamePart, type MappedInstruction, type SourceRange } from "./source-map.js";
 
 /** An open function, and where it was: at the failure, or where it called the next one. */
 interface Place {
@@ -35,6 +35,12 @@ export function entriesOf(frame: OpenFrame, contract: ExecutedContract | undefin
   }
   return entries.length > 0 ? entries : [{ address, name: contract.name }];
 }
+
+/** Returns the part of the source in which a frame failed. */
+export const innermostPartOf = (
+  frame: OpenFrame,
+  contract: ExecutedContract,
+): MappedInstruction | undefined => shownOf(frame, contract)[0]?.parts[0];
 
 /** Returns the open functions with a statement, or what is known of a frame without any. */
 function shownOf(frame: OpenFrame, contract: ExecutedContract): readonly Place[] {
@@ -98,9 +104,6 @@ function entryOf(
   const name = source.nameAt(part) ?? contract.name;
   return { address, name, file: source.name, ...source.positionOf(part) };
 }
-
-const isSamePart = (a: MappedInstruction, b: MappedInstruction) =>
-  a.file === b.file && a.start === b.start && a.length === b.length;
 
 const isSamePlace = (a: StackEntry | undefined, b: StackEntry | undefined) =>
   a !== undefined && a.name === b?.name && a.file === b?.file && a.line === b?.line;

@@ -9,6 +9,10 @@ export interface SourceRange {
   readonly file: number;
 }
 
+/** Returns whether both are the same part; nothing is the same as what is not known. */
+export const isSamePart = (a: SourceRange | undefined, b: SourceRange | undefined): boolean =>
+  a !== undefined && a.file === b?.file && a.start === b.start && a.length === b.length;
+
 /** An instruction's part of a source, and what a JUMP there does. */
 export interface MappedInstruction extends SourceRange {
   /** `i` enters a function, `o` returns from one, `-` does neither. */

@@ -2,6 +2,7 @@
 import type { FailureExplanation, StackEntry } from "@tandem/primitives";
 import { codeMarksOf } from "./code-marks.js";
 import type { CompiledContracts, ExecutedContract } from "./compiled-contracts.js";
+import { failedCheckOf } from "./failed-check.js";
 import {
   type FrameMarks,
   NotExecuted,
@@ -13,7 +14,8 @@ import { entriesOf } from "./frame-entries.js";
 import { stackEntriesMax } from "./limits.js";
 
 /** The open functions, and what is known of their contracts. */
-export interface StackTrace extends Pick<FailureExplanation, "stack" | "omitted" | "problem"> {
+export interface StackTrace
+  extends Pick<FailureExplanation, "stack" | "omitted" | "check" | "problem"> {
   /** The interfaces of the contracts that were found, in which custom errors are declared. */
   readonly abi: readonly unknown[];
 }
@@ -34,11 +36,14 @@ export async function stackTraceOf(
   }));
   if (found.length === 0) return undefined;
   const { frames, problem } = await withSteps(trace, found);
-  const entries = frames
-    .toReversed()
-    .flatMap((frame) => entriesOf(frame, found.find(isOfOrder(frame))?.contract));
+  const executed = frames
+    .map((frame) => ({ frame, contract: found.find(isOfOrder(frame))?.contract }))
+    .reverse();
+  const entries = executed.flatMap(({ frame, contract }) => entriesOf(frame, contract));
+  const [{ frame, contract } = {}] = executed;
+  const check = frame && contract && failedCheckOf(frame, contract);
   const abi = new Set(found.flatMap(({ contract }) => contract?.abi ?? []));
-  return { ...shortened(entries), abi: [...abi], problem };
+  return { ...shortened(entries), check, abi: [...abi], problem };
 }
 
 const isOfOrder =

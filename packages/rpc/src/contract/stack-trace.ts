@@ -17,6 +17,7 @@ const stackTrace = z.object({
   stack: z.array(entry),
   omitted: plainCount,
   customError: orNull(z.string()),
+  check: orNull(z.string()),
   problem: orNull(z.string()),
 });
 
@@ -24,7 +25,8 @@ export const getStackTrace = method("tandem_getStackTrace", {
   historical: { kind: "transaction", param: "hash" },
   summary:
     "Returns the functions of Solidity that had not returned when a transaction failed, the innermost first, by the " +
-    "compilations of `--build-info`, and its custom error. Lines and columns count from 1. `name`, `file`, `line` and " +
+    "compilations of `--build-info`, and its custom error. `check` tells which check of the compiler failed, where the revert " +
+    "has no data, such as that a function is not payable. Lines and columns count from 1. `name`, `file`, `line` and " +
     "`column` are null where a contract's source is not known. `omitted` counts entries that are left out before the last " +
     "one. `problem` is the reason why it could not be executed again, or why `stack` has only the functions that were " +
     "called from outside their contracts. Null if the transaction is not mined or " +
@@ -46,6 +48,7 @@ export const getStackTrace = method("tandem_getStackTrace", {
       ],
       omitted: 0,
       customError: "StillLocked(opensAt: 1800000000)",
+      check: null,
       problem: null,
     },
   },

@@ -4,6 +4,7 @@
  */
 import {
   type DecodedError,
+  type FailedCheck,
   type FailureExplanation,
   type FaultData,
   type Refusal,
@@ -35,8 +36,11 @@ const panics: ReadonlyMap<bigint, string> = new Map([
 /** Describes an empty revert, and every halt that has no words of its own. */
 const withoutReason = "Transaction reverted without a reason string";
 
-function revertWords(output: Uint8Array, customError: DecodedError | undefined): string {
-  if (output.length === 0) return withoutReason;
+function revertWords(
+  output: Uint8Array,
+  { customError, check }: Pick<FailureExplanation, "customError" | "check">,
+): string {
+  if (output.length === 0) return check === undefined ? withoutReason : checkWords(check);
   const text = revertString(output);
   if (text !== undefined) return `${prefix} reverted with reason string '${text}'`;
   const code = panicCode(output);
@@ -48,6 +52,30 @@ function revertWords(output: Uint8Array, customError: DecodedError | undefined):
     return `${prefix} reverted with custom error '${customErrorWords(customError)}'`;
   }
   return `${prefix} reverted with an unrecognized custom error (return data: ${toHex(output)})`;
+}
+
+function checkWords(check: FailedCheck): string {
+  const words = "Transaction reverted:";
+  switch (check.kind) {
+    case "no-function":
+      return `${words} function selector was not recognized and there's no fallback function`;
+    case "no-receive":
+      return `${words} function selector was not recognized and there's no fallback nor receive function`;
+    case "not-payable":
+      return `${words} non-payable function was called with value ${check.value}`;
+    case "fallback-not-payable": {
+      const receive = check.isInputEmpty ? "there's no receive function, " : "";
+      return `${words} ${receive}fallback function is not payable and was called with value ${check.value}`;
+    }
+    case "malformed-input":
+      return `${words} function was called with incorrect parameters`;
+    case "library-called":
+      return `${words} library was called directly`;
+    case "no-code":
+      return `${words} function call to a non-contract account`;
+    case "malformed-output":
+      return `${words} function returned an unexpected amount of data`;
+  }
 }
 
 /** Hardhat shows values without names, and in quotes what is no number. */
@@ -79,7 +107,7 @@ function failed({ error, output, hash, explanation }: Failed): RpcError {
   }
   const words =
     error === "Reverted"
-      ? revertWords(output, explanation?.customError)
+      ? revertWords(output, explanation ?? {})
       : (haltWords[error] ?? withoutReason);
   const message = `Error: ${words}`;
   return new RpcError("internal", message, { message, ...txHash, data, ...stack });

@@ -16,7 +16,10 @@ export type NodeReads = Pick<
 type Transaction = NonNullable<Awaited<ReturnType<Client["eth_getTransactionByHash"]>>>;
 type Receipt = NonNullable<Awaited<ReturnType<Client["eth_getTransactionReceipt"]>>>;
 
-export type StackFacts = Pick<FailureExplanation, "stack" | "omitted" | "problem">;
+export interface StackFacts extends Pick<FailureExplanation, "stack" | "omitted" | "problem"> {
+  /** The check of the compiler that failed, for people. */
+  readonly check?: string | undefined;
+}
 
 /** Describes why a transaction failed, and in which functions, if the sources of its contracts are given. */
 export interface FailureFacts extends Partial<StackFacts> {

@@ -1,6 +1,6 @@
 /** Finds where a transaction failed in the sources of its contracts. */
 import type { AbiItem } from "@tandem/explorer/abi";
-import type { TracerRequest } from "@tandem/primitives";
+import { checkText, type TracerRequest } from "@tandem/primitives";
 import { RpcError } from "@tandem/rpc/client";
 import type { CompiledContracts } from "../../solidity-trace/compiled-contracts.js";
 import type { NodeReads, StackFacts, TransactionFacts } from "./read-transaction.js";
@@ -49,7 +49,8 @@ async function readStack(
   try {
     const found = await stackTraceOf((tracer) => trace(client, hash, tracer), contracts);
     const { stack = [], omitted = 0, problem, abi = [] } = found ?? {};
-    return { facts: { stack, omitted, problem }, abi: abiItemsOf(abi) };
+    const check = found?.check && checkText(found.check);
+    return { facts: { stack, omitted, problem, check }, abi: abiItemsOf(abi) };
   } catch (failure) {
     if (!(failure instanceof NotExecuted)) throw failure;
     return { facts: { stack: [], omitted: 0, problem: failure.message }, abi: [] };

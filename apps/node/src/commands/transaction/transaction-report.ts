@@ -73,8 +73,8 @@ const waitsFor = ({ status, nonce, waiting }: TransactionFacts): string =>
 
 function failureRows(failure: FailureFacts | undefined): (readonly [string, string])[] {
   if (failure === undefined) return [];
-  const { error, reason, output, customError } = failure;
-  const said = reason ?? customError;
+  const { error, reason, output, customError, check } = failure;
+  const said = reason ?? customError ?? check;
   if (said !== undefined) {
     const cut = said.length > reasonCharactersShown ? "…" : "";
     return [["Reason", printable(`${error}: ${said.slice(0, reasonCharactersShown)}${cut}`)]];

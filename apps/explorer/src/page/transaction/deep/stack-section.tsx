@@ -10,7 +10,7 @@ export function StackSection({ hash }: { readonly hash: Uint8Array }) {
   const query = useQuery(() => client.tandem_getStackTrace({ hash }), [hash.join()]);
   const found = newestOf(query)?.value;
   if (found === undefined) return null;
-  const { stack, omitted, customError, problem } = found;
+  const { stack, omitted, customError, check, problem } = found;
   const [outermost] = stack.slice(-1);
   return (
     <Section title="Where it failed" id="stack">
@@ -19,6 +19,7 @@ export function StackSection({ hash }: { readonly hash: Uint8Array }) {
           <code>{customError}</code>
         </p>
       )}
+      {check !== undefined && <p>Check of the compiler: {check}.</p>}
       {problem !== undefined && (
         <p class="note">
           {stack.length === 0 ? "It was not determined" : "The lines in them were not determined"}:{" "}
