@@ -18,14 +18,17 @@ for (const isOptimized of [false, true]) {
     after(() => vaults.stop());
 
     it("shows the functions from the failed one to the one that was called", async () => {
-      const { owner, calling, stackOf } = vaults;
-      assert.deepEqual(await stackOf(await calling(owner, "Owner", "run", 8, 0)), [
+      const { owner, calling, stackOf, printedStackOf } = vaults;
+      const hash = await calling(owner, "Owner", "run", 8, 0);
+      const expected = [
         `Shares.part ${at("divides")}`,
         `Vault.share ${at("shares")}`,
         `Vault.take ${at("takes")}`,
         `Owner.twice ${at("calls")}`,
         `Owner.run ${at("runs")}`,
-      ]);
+      ];
+      assert.deepEqual(await printedStackOf(hash), expected);
+      assert.deepEqual(await stackOf(hash), expected);
     });
 
     it("names a custom error by the contract's ABI, and the modifier in which it is", async () => {
@@ -129,13 +132,13 @@ for (const isOptimized of [false, true]) {
 
     it("leaves out the middle of a long stack", async () => {
       const { owner, calling, failureOf } = vaults;
-      const { text, entries } = await failureOf(await calling(owner, "Owner", "deep", 100));
+      const { text, entries } = await failureOf(await calling(owner, "Owner", "deep", 40));
       assert.equal(entries.length, 32);
       const deeper = `Owner.deep ${at("deeper")}`;
       const begin = `At           Owner.deep ${at("ends")}\n             ${deeper}\n`;
       assert.ok(text.includes(begin), text);
       assert.ok(
-        text.includes(`${deeper}\n             … 69 more …\n             ${deeper}\n`),
+        text.includes(`${deeper}\n             … 9 more …\n             ${deeper}\n`),
         text,
       );
     });

@@ -32,8 +32,8 @@ interface BuildInfo {
 interface StackEntry {
   readonly address: Hex;
   readonly name?: string;
-  readonly file?: string;
-  readonly line?: number;
+  readonly file?: string | null;
+  readonly line?: number | null;
 }
 
 /** Starts a node with the contracts of the file, and returns how to make them fail. */
@@ -77,8 +77,17 @@ export async function startVaults(settings: CodeSettings, flags: readonly string
     return { text: plain.stdout, entries: failure.stack as readonly StackEntry[] };
   }
 
-  /** Returns the lines of the stack trace of a failed transaction. */
+  /** Returns the lines of the stack trace of a failed transaction, which the node finds as the command does. */
   async function stackOf(hash: Hex): Promise<readonly string[]> {
+    const method = "tandem_getStackTrace";
+    const { stack } = await call<{ stack: readonly StackEntry[] }>(node.url, method, [hash]);
+    return stack.map(({ name, file, line }) =>
+      file === null ? `${name}` : `${name} (${file}:${line})`,
+    );
+  }
+
+  /** Returns the same lines as the command prints them. */
+  async function printedStackOf(hash: Hex): Promise<readonly string[]> {
     const { code, stdout } = await runHere(shownBy(hash));
     assert.equal(code, 0);
     return /^At {11}(.*(?:\n {13}.*)*)$/m.exec(stdout)?.[1]?.split(/\n {13}/) ?? [];
@@ -98,6 +107,7 @@ export async function startVaults(settings: CodeSettings, flags: readonly string
       inputOf,
       failureOf,
       stackOf,
+      printedStackOf,
     },
     vault: await deploy("Vault", 1),
     owner: await deploy("Owner", 1),
