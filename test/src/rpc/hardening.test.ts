@@ -10,11 +10,11 @@ import { greedyCases } from "../support/cases/greedy-cases.js";
 import { httpCases, keyCases } from "../support/cases/http-cases.js";
 import { refusedTransactionCases } from "../support/cases/refused-transaction-cases.js";
 import { createLoopHoldMeter } from "../support/loop-hold/loop-hold.js";
-import { withNodeProcess } from "../support/node-suite.js";
+import { withLocalNode, withNodeProcess } from "../support/node-suite.js";
 import { call } from "../support/rpc.js";
 
 const servers = [
-  { name: "native uWebSockets.js", isNative: true, idleEach: 500, environment: {} },
+  { name: "native uWebSockets.js", isNative: true, idleEach: 150, environment: {} },
   {
     name: "the JavaScript fallback",
     isNative: false,
@@ -43,15 +43,13 @@ for (const { name, isNative, idleEach, environment } of servers) {
 
     describe("a node with API keys", () => {
       const flags = testKeys.flatMap((key) => ["--api-key", key]);
-      const context = withNodeProcess(
-        [...flags, "--log-level", "debug"],
-        environment,
-        async (node) => {
-          assert.equal(await call(`${node.url}/${testKeys[0]}`, "eth_chainId"), "0x1f");
-          assert.equal(await node.stop("SIGTERM"), 0, node.output());
-          for (const key of testKeys) assert.ok(!node.output().includes(key), "a key was logged");
-        },
-      );
+      const server = ["--server", isNative ? "auto" : "node"];
+      const context = withLocalNode([...flags, ...server, "--log-level", "debug"], async (node) => {
+        assert.equal(await call(`${node.url}/${testKeys[0]}`, "eth_chainId"), "0x1f");
+        assert.equal(await node.stop(), 0);
+        assert.match(node.output(), /"level":20/);
+        for (const key of testKeys) assert.ok(!node.output().includes(key), "a key was logged");
+      });
       keyCases(context, testKeys);
     });
   });

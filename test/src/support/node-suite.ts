@@ -32,12 +32,11 @@ function withStarted<N extends RunningNode>(
   return { node, url: () => node().url };
 }
 
-/** Starts a node in this process. Must be called inside `describe`. */
-export const withLocalNode = (flags: readonly string[]): NodeContext =>
-  withStarted(
-    () => startLocalNode(flags),
-    async () => {},
-  );
+/** Starts a node in this process. Must be called inside `describe`. It is stopped at the end unless `atEnd` did so. */
+export const withLocalNode = (
+  flags: readonly string[],
+  atEnd: (node: RunningNode) => Promise<void> = async () => {},
+): NodeContext => withStarted(() => startLocalNode(flags), atEnd);
 
 /**
  * Starts a node in its own process. Must be called inside `describe`. It is stopped at the end

@@ -118,7 +118,7 @@ export function crowdCases({ node }: NodeContext, idleEach: number): void {
     }
     assert.equal(await socket.call("eth_chainId"), "0x1f");
     const closed = once(socket.socket, "close");
-    socket.socket.send("x".repeat(60 * 1024 * 1024));
+    socket.socket.send("x".repeat(26 * 1024 * 1024));
     await within("end of the connection", closed);
     assert.equal(await call(node().url, "eth_chainId"), "0x1f");
   });
