@@ -71,8 +71,8 @@ const namesIn = (modules: string) =>
     name.startsWith("@") ? readdirSync(join(modules, name)).map((one) => `${name}/${one}`) : [name],
   );
 
-/** Returns whether a file or folder of a package is imported as ES modules, or patched. */
-const isImported = (name: string) => !/[\\/]dist[\\/]cjs$|[\\/]src$|\.(?:map|md)$/.test(name);
+/** Returns whether a file or folder of a package is imported as ES modules. Copies of thousands of files cost seconds. */
+const isImported = (name: string) => !/[\\/]dist[\\/]cjs$|[\\/]src$|\.(?:map|md|d\.ts)$/.test(name);
 
 /** Links the packages of other scopes, which are not copied. */
 function linkOthers(location: string, target: string): void {
@@ -90,7 +90,7 @@ function reversePatches(target: string): void {
     const name = file.slice(`${scope}__`.length, file.lastIndexOf("@"));
     // GIT_DIR keeps git from looking for the files in the repository around the folder.
     const options = { cwd: join(target, scope, name), env: { ...process.env, GIT_DIR: target } };
-    execFileSync("git", ["apply", "--reverse", join(patches, file)], options);
+    execFileSync("git", ["apply", "--reverse", "--exclude=*.d.ts", join(patches, file)], options);
   }
 }
 

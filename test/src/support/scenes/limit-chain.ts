@@ -10,7 +10,7 @@ import { type FundedNode, withFundedNode } from "./funded-node.js";
 const gasLimit = 100_000_000n;
 const logsPerCall = 1_000;
 /** The blocks of `many` have ten transactions each, so that there are more traces than an answer may have. */
-const manyPerBlock = 1_500;
+const manyPerBlock = 1_100;
 const manyPerCall = manyPerBlock / 10;
 export const manyCount = 10 * manyPerBlock;
 export const head = 2_300;
@@ -26,8 +26,8 @@ export const [many, atLimit, above, late, other] = [1, 2, 3, 4, 5].map(topicOf) 
 ];
 
 /**
- * The positions of the logs: height, topic, count. Blocks 1 to 2,000 contain half as many again of `many` as the answer for
- * a longer range may have.
+ * The positions of the logs: height, topic, count. Blocks 1 to 2,000 contain more of `many` than the answer for a longer
+ * range may have.
  */
 const plan: readonly (readonly [height: number, topic: Hex, count: number])[] = [
   ...Array.from({ length: 10 }, (_, i) => [100 + 200 * i, many, manyPerBlock] as const),
