@@ -62,13 +62,13 @@ describe("the recorder of a script", () => {
     const refused = "0x5b5f5f620fffff5f60015f5ff1505f56";
     // Calls of an account without code, with the same input.
     const called = "0x5b5f5f620fffff5f5f60ff5afa505f56";
-    for (const [code, hasSteps] of [
-      [refused, false],
-      [called, false],
-      [called, true],
-      ["0x5b5f56", true],
+    for (const [code, hasSteps, gas] of [
+      [refused, false, 2_500_000n],
+      [called, false, 2_300_000n],
+      [called, true, 2_300_000n],
+      ["0x5b5f56", true, 50_000n],
     ] as const) {
-      const { mostUnderWay, taken } = await run(code, hasSteps, 2_600_000n);
+      const { mostUnderWay, taken } = await run(code, hasSteps, gas);
       assert.ok(taken.length > 10, `${code}: ${taken.length}`);
       assert.ok(mostUnderWay <= scriptBatchesAhead + 1, `${code}: ${mostUnderWay}`);
       const longest = Math.max(...taken.map(({ bytes }) => bytes.byteLength));

@@ -14,10 +14,10 @@ const asked = postHead("/", `Content-Length: ${body.length}`) + body;
 /** Node's own parser reads a request with this header. */
 const parsed = postHead("/", `Content-Length: ${body.length}`, "TE: trailers") + body;
 
-/** Serves calls with answers of 20 MiB, more than the system takes for a connection. */
+/** Serves calls with answers of 12 MiB, more than the system takes for a connection. */
 function serveLarge(t: TestContext, transport: Transport, limits: Partial<Limits>) {
   const { genesis, block } = smallChain();
-  const call = async () => new Uint8Array(10 * mebibyte);
+  const call = async () => new Uint8Array(6 * mebibyte);
   return serve(t, transport, { limits, backend: fakeBackend([genesis, block], { call }) });
 }
 
@@ -32,7 +32,7 @@ for (const transport of transports) {
   describe(`answers that are not read, over ${transport}`, () => {
     for (const [form, text] of [["usual", asked] as const, ["unusual", parsed] as const]) {
       it(`close ${form} connections above the limit of waiting bytes`, async (t) => {
-        const limits = { clientWaitingBytesMax: 50 * mebibyte };
+        const limits = { clientWaitingBytesMax: 20 * mebibyte };
         const { server, logged, call, post } = await serveLarge(t, transport, limits);
         const deaf: RawSocket[] = [];
         while (logged.length === 0) {
@@ -46,7 +46,7 @@ for (const transport of transports) {
         const answer = async () => (await (await post(body)).text()).length;
         let length = 0;
         while (length === 0) length = await answer().catch(() => 0);
-        assert.ok(length > 20 * mebibyte);
+        assert.ok(length > 12 * mebibyte);
       });
     }
   });
