@@ -15,6 +15,9 @@ const chainId = requestText("eth_chainId", []);
 
 const largeBytes = 8 * 1024 * 1024;
 
+/** A grace that no busy machine exceeds, for what is completed before a server closes. */
+const patient = { closeGraceMs: 600_000 };
+
 for (const transport of transports) {
   describe(`the lifetime of a server over ${transport}`, () => {
     it("releases a client that disconnects at any time", async (t) => {
@@ -105,7 +108,7 @@ for (const transport of transports) {
 
     it("completes answers in progress before it closes", async (t) => {
       const { backend, begins, release } = heldCall();
-      const { server, call } = await serve(t, transport, { backend });
+      const { server, call } = await serve(t, transport, { backend, limits: patient });
       const answer = call("eth_call", [{}, "latest"]);
       await begins;
       const closed = server.close();
@@ -117,7 +120,7 @@ for (const transport of transports) {
 
     it("completes answers in progress over WebSocket, takes no more messages, and closes then", async (t) => {
       const { backend, begins, release } = heldCall();
-      const { server, connect } = await serve(t, transport, { backend });
+      const { server, connect } = await serve(t, transport, { backend, limits: patient });
       const [client, idle] = [await connect(), await connect()];
       const [closed, idleClosed] = [once(client.socket, "close"), once(idle.socket, "close")];
       client.socket.send(requestText("eth_call", [{}, "latest"], 1));
@@ -142,7 +145,7 @@ for (const transport of transports) {
       const ask = requestText("eth_call", [{}, "latest"]);
       // The answer to a batch is sent in pieces.
       for (const body of [ask, `[${ask},${ask}]`]) {
-        const { server, connect } = await serve(t, transport, { backend });
+        const { server, connect } = await serve(t, transport, { backend, limits: patient });
         const client = await connect();
         const closed = once(client.socket, "close");
         const { _socket: stream } = client.socket as unknown as { readonly _socket: Socket };
@@ -181,7 +184,7 @@ for (const transport of transports) {
       for (const body of [ask, `[${ask},${ask}]`]) {
         // Node's own parser reads a request with the second header.
         for (const line of ["X-Other: a", "TE: trailers"]) {
-          const { server } = await serve(t, transport, { backend });
+          const { server } = await serve(t, transport, { backend, limits: patient });
           const socket = connect(server.port, "127.0.0.1");
           socket.write(postHead("/", `Content-Length: ${body.length}`, line) + body);
           let received = "";

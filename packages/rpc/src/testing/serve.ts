@@ -117,11 +117,16 @@ export async function freePort(): Promise<number> {
 export const requestText = (method: string, params: unknown[], id: unknown = 1) =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
 
+interface Waiting {
+  readonly resolve: (text: string) => void;
+  readonly reject: (error: Error) => void;
+}
+
 /** A WebSocket whose messages can be awaited one by one. */
 export class Client {
   readonly socket: WebSocket;
   readonly #messages: string[] = [];
-  readonly #waiting: ((text: string) => void)[] = [];
+  readonly #waiting: Waiting[] = [];
 
   constructor(socket: WebSocket) {
     this.socket = socket;
@@ -129,15 +134,19 @@ export class Client {
       const text = message.toString();
       const take = this.#waiting.shift();
       if (take === undefined) this.#messages.push(text);
-      else take(text);
+      else take.resolve(text);
+    });
+    socket.on("close", () => {
+      for (const { reject } of this.#waiting.splice(0))
+        reject(new Error("no message before the end"));
     });
   }
 
-  /** Returns the text of the next message. */
+  /** Returns the text of the next message. @throws {Error} if the connection is closed before. */
   nextText(): Promise<string> {
     const text = this.#messages.shift();
     if (text !== undefined) return Promise.resolve(text);
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
   async next<T = JsonAnswer>(): Promise<T> {
