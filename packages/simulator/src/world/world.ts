@@ -13,7 +13,7 @@ import { unusable } from "../scenario/unusable.js";
 import type { FoundNonce } from "./mining-lottery.js";
 import { type Clock, createWorldParts, type WorldParts } from "./world-parts.js";
 
-/** The number of finds of either chain after which the blocks that all agree on are settled. */
+/** The least number of finds of either chain after which the blocks that all agree on are settled. */
 const settleEvery = { bitcoin: 2_048, child: 256 } as const;
 /** The cost of a child block in events. */
 const childBlockCost = 500;
@@ -117,7 +117,9 @@ export class World {
   #settleWhenDue(): void {
     const { ledger, bitcoin, child, tree } = this.parts;
     const counts = this.#counts;
-    if (counts.unsettledBitcoin >= settleEvery.bitcoin) {
+    // Each settling looks at all unsettled blocks. Where many stay, as in a long partition, a quarter must be new.
+    const bitcoinDue = Math.max(settleEvery.bitcoin, (tree.nextId - tree.root) / 4);
+    if (counts.unsettledBitcoin >= bitcoinDue) {
       counts.unsettledBitcoin = 0;
       ledger.settle();
       assertSettled("bitcoin", tree.nextId - tree.root);
