@@ -2,7 +2,7 @@
 import { getAddress } from "viem";
 import { generatePrivateKey } from "viem/accounts";
 import type { ResolvedConfig } from "../config/config.js";
-import { createSecretFile } from "../secret-file.js";
+import { assertCreatable, createSecretFile } from "../secret-file.js";
 import { makeKeystore } from "../wallet/make-keystore.js";
 import { keySigner } from "../wallet/signer.js";
 import type { Found } from "./found.js";
@@ -16,6 +16,8 @@ import { passphraseOf } from "./signer.js";
  */
 export async function runKeystore(file: string, resolved: ResolvedConfig): Promise<Found> {
   const passphrase = passphraseOf(resolved);
+  // The derivation takes a second.
+  assertCreatable(file);
   const key = generatePrivateKey();
   createSecretFile(file, `${makeKeystore(key, passphrase)}\n`);
   const address = getAddress(keySigner(key).address);
