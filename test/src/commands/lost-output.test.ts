@@ -130,10 +130,8 @@ it("a command whose output is on a full disk names the reason", {
   skip: !existsSync(fullDevice),
 }, async () => {
   for (const [name, program, ...args] of [
-    ["tandem", executable, "version"],
     ["tandem", executable, "--version"],
     ["tandem", executable, "help"],
-    ["tandem", executable, "--print-config"],
     ["tandem", executable, "run", "--help"],
     ["tandem-relay", relayExecutable, "version"],
     ["tandem-relay", relayExecutable, "--print-config"],

@@ -10,9 +10,9 @@ import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
 import type { Hex } from "../support/wire.js";
 
-const blocks = fewOrMany(300, 5_000);
+const blocks = fewOrMany(100, 5_000);
 /** The number of blocks mined one by one for comparison, each of which costs several times as much. */
-const singly = fewOrMany(50, 500);
+const singly = fewOrMany(30, 500);
 /**
  * The maximum cost of blocks mined at once, as a fraction of those mined one by one. Other processes
  * on the same cores change it, so the tests look for blocks that are not made at once at all.

@@ -3,9 +3,7 @@
  * can be verified.
  */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import {
+import fs, {
   cpSync,
   existsSync,
   mkdtempSync,
@@ -15,10 +13,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
 import { openStore } from "@tandem/store";
 import { hashesOf } from "../support/damages/kinds.js";
 import { developmentAccount, send } from "../support/development.js";
@@ -29,8 +27,6 @@ import type { Hex, WireBlock } from "../support/wire.js";
 
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
 const edited: Hex = `0x${"ed".repeat(20)}`;
-const executable = fileURLToPath(new URL("../../../apps/node/bin/tandem.js", import.meta.url));
-const preload = new URL("../../src/support/processes/killed-at-rename.mjs", import.meta.url).href;
 
 const root = mkdtempSync(join(tmpdir(), "tandem-repair-"));
 const original = join(root, "original");
@@ -65,8 +61,9 @@ before(async () => {
 });
 
 let copies = 0;
+const place = () => join(root, `${++copies}`, "chain");
 function copy(): string {
-  const directory = join(root, `${++copies}`, "chain");
+  const directory = place();
   cpSync(original, directory, { recursive: true });
   return directory;
 }
@@ -208,12 +205,31 @@ describe("tandem repair", () => {
   });
 });
 
+type Rename = typeof fs.renameSync;
+
+/** Repairs a directory in this process while `replace` stands in for the function that renames. */
+async function repairWith(directory: string, replace: (rename: Rename) => Rename) {
+  const rename = fs.renameSync;
+  fs.renameSync = replace(rename);
+  syncBuiltinESMExports();
+  try {
+    return await runHere(["repair", directory]);
+  } finally {
+    fs.renameSync = rename;
+    syncBuiltinESMExports();
+  }
+}
+
 it("a directory that cannot be renamed stays, and the repaired one is beside it", async () => {
   const directory = copy();
   changeBit(directory);
   const before = hashesOf(directory);
-  const environment = { KILL_AT: "busy:2", NODE_OPTIONS: `--import=${preload}` };
-  const { code, stderr } = await runTandem(["repair", directory], environment);
+  let renames = 0;
+  const { code, stderr } = await repairWith(directory, (rename) => (...names) => {
+    // As for a mount.
+    if (++renames === 2) throw Object.assign(new Error("EBUSY: resource busy"), { code: "EBUSY" });
+    rename(...names);
+  });
   assert.equal(code, 1);
   const [, beside = ""] = /cannot be renamed.*--data-dir (\S+\.repaired-\S+Z),/.exec(stderr) ?? [];
   assert.deepEqual(hashesOf(directory), before);
@@ -271,34 +287,52 @@ it("a chain that was reverted is intact, and a repair keeps its head", async () 
   await withNode(directory, async (url) => assert.deepEqual(await headOf(url), reverted));
 });
 
-/** Kills a repair at one of its renames. */
-async function killRepair(directory: string, at: string): Promise<void> {
-  const child = spawn(process.execPath, ["--import", preload, executable, "repair", directory], {
-    stdio: "ignore",
-    // A killed process leaves its temporary files, here below the folder that is removed at the
-    // end.
-    env: { ...process.env, KILL_AT: at, TMPDIR: root },
+/** Returns what kill -9 leaves of a repair at each of its renames: copies of the files at that moment, by its name. */
+async function killedAtRenames(): Promise<ReadonlyMap<string, string>> {
+  const directory = copy();
+  changeBit(directory);
+  const killed = new Map<string, string>();
+  const keep = (moment: string) => {
+    const kept = place();
+    cpSync(dirname(directory), dirname(kept), { recursive: true });
+    killed.set(moment, kept);
+  };
+  let renames = 0;
+  const { code, stderr } = await repairWith(directory, (rename) => (...names) => {
+    renames += 1;
+    keep(`before its rename ${renames}`);
+    rename(...names);
+    keep(`after its rename ${renames}`);
   });
-  const [, signal] = await once(child, "exit");
-  assert.equal(signal, "SIGKILL", "it was killed at its step");
+  assert.deepEqual([code, renames], [0, 3], stderr);
+  return killed;
 }
 
 describe("a repair that is killed", () => {
-  for (const at of ["before:1", "after:1", "before:2", "after:2", "before:3", "after:3"]) {
-    it(`${at.replace(":", " its rename ")} leaves the old or the new directory, and can be continued`, async () => {
-      const directory = copy();
-      changeBit(directory);
-      const before = hashesOf(directory);
-      await killRepair(directory, at);
+  let found: ReadonlyMap<string, string>;
+  let killed: ReadonlyMap<string, string>;
+  before(async () => {
+    const directory = copy();
+    changeBit(directory);
+    found = hashesOf(directory);
+    killed = await killedAtRenames();
+  });
+
+  for (const moment of [1, 2, 3].flatMap((n) => [
+    `before its rename ${n}`,
+    `after its rename ${n}`,
+  ])) {
+    it(`${moment} leaves the old or the new directory, and can be continued`, async () => {
+      const directory = killed.get(moment) as string;
       if (!existsSync(directory)) {
         const refused = await runHere(["run", "--port", "0", "--data-dir", directory]);
         assert.equal(refused.code, 1);
         assert.match(refused.stderr, /^tandem: .*tandem repair/m);
         assert.ok(!existsSync(directory), "a node begins no new chain in its place");
-      } else if (at !== "after:3") assert.deepEqual(hashesOf(directory), before);
+      } else if (moment !== "after its rename 3") assert.deepEqual(hashesOf(directory), found);
       const { code, stderr } = await runHere(["repair", directory]);
       assert.equal(code, 0, stderr);
-      assert.deepEqual(hashesOf(copyBeside(directory)), before);
+      assert.deepEqual(hashesOf(copyBeside(directory)), found);
       assert.equal((await runHere(["check", directory])).code, 0);
       await withNode(directory, async (url) => assert.deepEqual(await headOf(url), head));
     });

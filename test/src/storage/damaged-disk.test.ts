@@ -16,7 +16,7 @@ import { basename, join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { developmentAccount, send } from "../support/development.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
-import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
+import { type RunningNode, startNodeProcess } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 
 const root = mkdtempSync(join(tmpdir(), "tandem-damaged-"));
@@ -25,20 +25,23 @@ const whole = join(root, "whole");
 const [firstHeight, lastHeight] = [40, 120];
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
 
-async function live(use: (node: NodeProcess) => Promise<void>, signal?: NodeJS.Signals) {
-  const node = await startNodeProcess(["--data-dir", whole]);
+async function live(directory: string, use: (node: RunningNode) => Promise<void>) {
+  const node = await startLocalNode(["--data-dir", directory]);
   await use(node);
-  await node.stop(signal);
+  await node.stop();
 }
 
 before(async () => {
-  await live(async ({ url }) => {
+  const lived = join(root, "lived");
+  await live(lived, async ({ url }) => {
     await send(url, giver, { to: taker.address, value: 1n });
     for (let height = 1; height < firstHeight; height++) await call(url, "evm_mine");
   });
-  await live(async ({ url }) => {
+  await live(lived, async ({ url }) => {
     for (let height = firstHeight; height < lastHeight; height++) await call(url, "evm_mine");
-  }, "SIGKILL");
+    // The files are those that kill -9 leaves.
+    cpSync(lived, whole, { recursive: true });
+  });
 });
 after(() => rmSync(root, { recursive: true }));
 

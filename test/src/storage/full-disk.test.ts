@@ -1,21 +1,23 @@
 /** Tests that a full disk stops only writes, until space is freed. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { assertProved } from "../support/chain-checks/chain-check.js";
 import { testPace } from "../support/chain-checks/header-rules.js";
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { JsonSocket } from "../support/json-socket.js";
-import { startLocalNode } from "../support/local-node.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import { startNodeProcess } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import { readChain } from "../support/rpc-batch.js";
 import {
   type NodeOnDisk,
   noSmallDisks,
-  runOnFullDisk,
+  onFullDisk,
   startOnSmallDisk,
 } from "../support/storage/full-disk.js";
-import { relayExecutable } from "../support/ussd/relay.js";
+import { runRelay } from "../support/ussd/relay.js";
 
 const [giver, taker] = [developmentAccount(0), developmentAccount(1)];
 
@@ -94,7 +96,7 @@ describe("a node on a full disk", { skip: noSmallDisks() }, () => {
   });
 
   it("does so while threads with sockets read the database, and their subscribers miss no block", async () => {
-    const flags = ["--disk-reserve-mb", "0", "--readers", "2", "--threads", "1"];
+    const flags = ["--disk-reserve-mb", "0", "--readers", "1", "--threads", "1"];
     const disk = await startOnSmallDisk(flags);
     const sockets = await Promise.all(
       Array.from({ length: 4 }, () => JsonSocket.open(disk.node.wsUrl)),
@@ -136,29 +138,33 @@ describe("a node on a full disk", { skip: noSmallDisks() }, () => {
 });
 
 describe("a disk without space", { skip: noSmallDisks() }, () => {
-  it("is named as the reason why no database can be created on it", async () => {
-    const args = (disk: string) => ["run", "--port", "0", "--data-dir", `${disk}/chain`];
-    const { code, stderr } = await runOnFullDisk(args);
-    assert.equal(code, 1, stderr);
-    assert.match(stderr, /^tandem: the disk of \S+ is full \(.*\): free some space\n$/);
-  });
+  it("is named as the reason why no database can be created on it", () =>
+    onFullDisk(async ({ folder, inside }) => {
+      const flags = ["--data-dir", join(folder, "chain")];
+      await assert.rejects(
+        startNodeProcess(flags, {}, inside),
+        /code 1 before it was ready:\ntandem: the disk of \S+ is full \(.*\): free some space\n$/,
+      );
+    }));
 
   it("gets no file of a report that is not whole", async () => {
-    const { code, stderr, left } = await runOnFullDisk((disk) => [
-      ...["simulate", "slow-network", "--out", `${disk}/report`],
-    ]);
+    const short = ["--set", "stop.hours=1", "--set", "warmUpHours=0"];
+    const { code, stderr, left } = await onFullDisk(({ path }) =>
+      runHere(["simulate", "steady", ...short, "--out", `${path}/report`]),
+    );
     assert.equal(code, 1, stderr);
     assert.match(stderr, /tandem: --out: \S+ cannot be written: the disk is full\n$/);
-    assert.equal(left, "");
+    assert.deepEqual(left, []);
   });
 
   it("gets no keystore that is not whole", async () => {
     const secrets = { USSD_RELAY_KEYSTORE_PASSPHRASE: "long enough for a test" };
-    const args = (disk: string) => ["keystore", `${disk}/relayer.json`];
-    const { code, stderr, left } = await runOnFullDisk(args, relayExecutable, secrets);
+    const { code, stderr, left } = await onFullDisk(({ path }) =>
+      runRelay(["keystore", `${path}/relayer.json`], secrets),
+    );
     assert.equal(code, 1, stderr);
     assert.match(stderr, /^tandem-relay: \S+ cannot be written: the disk is full\n$/);
-    assert.equal(left, "");
+    assert.deepEqual(left, []);
   });
 
   it("gets no settings of a trial that are not whole, nor their keystore", async (t) => {
@@ -166,11 +172,12 @@ describe("a disk without space", { skip: noSmallDisks() }, () => {
     t.after(() => node.stop());
     for (const mode of ["demonstration", "extended"]) {
       const flags = ["--mode", mode, "--node-url", node.url];
-      const args = (disk: string) => ["prepare", `${disk}/relay.env`, ...flags];
-      const { code, stderr, left } = await runOnFullDisk(args, relayExecutable);
+      const { code, stderr, left } = await onFullDisk(({ path }) =>
+        runRelay(["prepare", `${path}/relay.env`, ...flags]),
+      );
       assert.equal(code, 1, stderr);
       assert.match(stderr, /^tandem-relay: \S+ cannot be written: the disk is full\n$/);
-      assert.equal(left, "");
+      assert.deepEqual(left, []);
     }
   });
 });

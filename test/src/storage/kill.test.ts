@@ -16,7 +16,7 @@ import { assertLinked, assertProved } from "../support/chain-checks/chain-check.
 import { testPace } from "../support/chain-checks/header-rules.js";
 import { coin, developmentAccounts } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
-import { endOfRounds, seedOr } from "../support/extent.js";
+import { endOfRounds, fewOrMany, seedOr } from "../support/extent.js";
 import { type NodeProcess, startNodeProcess } from "../support/node-process.js";
 import { callAll, readChain } from "../support/rpc-batch.js";
 import { assertKept, loadUntil, nothingTold, type Told } from "../support/scenes/load.js";
@@ -28,7 +28,7 @@ const fewRounds = 2;
 const chance = seeded(seedOr(20_260_731));
 const [loadMinMs, loadMaxMs] = [100, 800];
 /** The number of starts of a new chain for comparison. */
-const freshStarts = 3;
+const freshStarts = fewOrMany(1, 3);
 /** The maximum cost of a start after a kill, as a multiple of the processor time of a fresh one. */
 const startCostMax = 3;
 /** A start is killed too, once in this number of rounds, after at most this time. */

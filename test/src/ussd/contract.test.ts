@@ -130,7 +130,7 @@ describe("the contract", () => {
 
   it("has the balances of the model, for any actions in any order", async () => {
     const runs = fewOrMany(2, 40);
-    const longest = 40;
+    const longest = fewOrMany(20, 40);
     await fc.assert(
       fc.asyncProperty(actionsOf(userCount, longest), async (actions) => {
         const world = await deployContracts(node.url);

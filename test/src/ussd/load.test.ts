@@ -16,9 +16,10 @@ import {
   userAddress,
 } from "../support/ussd/ussd-extended.js";
 
-const phones = fewOrMany(12, 200);
+/** More than the distances between senders and recipients, so that nobody pays oneself. */
+const phones = fewOrMany(8, 200);
 const postsPerSecond = 50;
-const postsInAll = secondsWanted === undefined ? roundsOr(100) : secondsWanted * postsPerSecond;
+const postsInAll = secondsWanted === undefined ? roundsOr(50) : secondsWanted * postsPerSecond;
 /** Number of posts of a session that sends a transfer. */
 const postsEach = 5;
 /** Number of phones with a session at once, so few that each completes two of them. */
@@ -26,10 +27,10 @@ const phonesAtOnce = Math.max(
   1,
   Math.min(fewOrMany(20, 40), Math.floor(postsInAll / (2 * postsEach))),
 );
-/** Maximum number of unanswered posts, so that a slow machine is not overloaded. */
-const underWayMax = 6;
+/** Maximum number of unanswered posts, so that a slow machine is not overloaded: a phone has one at a time. */
+const underWayMax = Math.min(6, phonesAtOnce);
 /** Number of accepted transfers before the node is killed. */
-const acceptedBefore = 10;
+const acceptedBefore = fewOrMany(4, 10);
 const giftWei = parseEther("1");
 const unavailable = "END Service unavailable. Please try again later.";
 /** The answer to a post that waited for its turn until the gateway's patience ended. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, exec, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  appendFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -22,11 +23,12 @@ import { developmentAccount } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
 import { startLocalNode } from "../support/local-node.js";
 import { call } from "../support/rpc.js";
-import { runRelay, startRelayProcess } from "../support/ussd/relay.js";
+import { runRelay } from "../support/ussd/relay.js";
 import { postUssd, temporaryFolder } from "../support/ussd/ussd.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const script = fileURLToPath(new URL("../../../scripts/relay.mjs", import.meta.url));
+const relayScript = [process.execPath, script] as const;
 
 interface Started {
   readonly child: ChildProcess;
@@ -111,7 +113,7 @@ const urlsIn = (output: string) => {
 };
 
 describe("npm run relay", () => {
-  it("shows a request for each screen, which works unchanged, ends with Ctrl-C, and continues with the folder: with 0 at its end if its relay gets SIGTERM first, with 1 if its relay is killed", async (t) => {
+  it("shows a request for each screen, which works unchanged, ends with Ctrl-C, and continues with the folder, with 0 at its end if its relay gets SIGTERM first", async (t) => {
     const kept = ["--data-dir", temporaryFolder(t)];
     const npm = ["npm", "run", "relay", "--"] as const;
     const { child, output, interrupt, ended } = await start(t, npm, kept);
@@ -144,7 +146,7 @@ describe("npm run relay", () => {
     // npm may end before them, and the node closes its folder last.
     await eventually("end of all", () => !started.some(isRunning));
     const [, , , , transfer = ""] = commandsIn(output());
-    const second = await start(t, [process.execPath, script], kept);
+    const second = await start(t, relayScript, kept);
     const again = async (curl: string) =>
       (await run(curl.replace(/http:\S+/, urlsIn(second.output()).relayUrl))).stdout;
     assert.equal(await again(transfer), screens[4]);
@@ -154,15 +156,10 @@ describe("npm run relay", () => {
     process.kill(relayOf(second), "SIGTERM");
     assert.equal(await second.ended(), 0);
     assert.equal(await isOpen(urlsIn(second.output()).nodeUrl), false);
-    const third = await start(t, [process.execPath, script], kept);
-    process.kill(relayOf(third), "SIGKILL");
-    assert.equal(await third.ended(), 1);
-    assert.equal(await isOpen(urlsIn(third.output()).nodeUrl), false);
   });
 
   it("in extended mode sets up everything: its requests register, pay by PIN and borrow", async (t) => {
-    const command = [process.execPath, script] as const;
-    const { child, output, ended } = await start(t, command, ["--mode", "extended"]);
+    const { child, output, ended } = await start(t, relayScript, ["--mode", "extended"]);
     const { relayUrl } = urlsIn(output());
     const commands = commandsIn(output());
     const expected = [
@@ -212,7 +209,7 @@ describe("npm run relay", () => {
     assert.equal(await ended(), 0);
   });
 
-  it("does what an operator can do by hand, with an environment file", async (t) => {
+  it("does what an operator can do by hand, with an environment file, and ends with 1 if its relay is killed", async (t) => {
     const node = await startLocalNode();
     t.after(() => node.stop());
     const folder = temporaryFolder(t);
@@ -223,15 +220,17 @@ describe("npm run relay", () => {
     assert.equal(deployed.code, 0, deployed.stderr);
     const { contract, forwarder } = JSON.parse(deployed.stdout);
     for (const address of [contract, forwarder]) assert.equal(address, getAddress(address));
-    const more = ["--contract", contract, "--data-dir", join(folder, "sessions")];
-    const relay = await startRelayProcess([...flags, ...more, "--currency", "RBTC"], {
-      USSD_RELAY_PRIVATE_KEY: undefined,
-    });
-    t.after(() => relay.stop());
-    assert.match(relay.output(), /others can read .*relay\.env: chmod 600 it/);
-    const dial = async (text: string) => (await postUssd(relay.url, { sessionId: "1", text })).body;
+    appendFileSync(file, "USSD_RELAY_CURRENCY=RBTC\n");
+    const more = ["--node-url", node.url, "--contract", contract, "--data-dir", folder];
+    const started = await start(t, relayScript, more);
+    assert.match(started.output(), /others can read .*relay\.env: chmod 600 it/);
+    const { relayUrl } = urlsIn(started.output());
+    const dial = async (text: string) => (await postUssd(relayUrl, { sessionId: "1", text })).body;
     assert.equal(await dial("1"), "END Your Balance: 0 RBTC");
     assert.equal(await dial("3"), "END There is no money to lend at the moment. Nothing was sent.");
+    process.kill(relayOf(started), "SIGKILL");
+    assert.equal(await started.ended(), 1);
+    assert.equal(await isOpen(relayUrl), false);
   });
 
   it("prepares nothing whose settings it cannot write", async (t) => {

@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   rmSync,
   statfsSync,
   truncateSync,
@@ -14,12 +15,15 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { executable, type NodeProcess, startNodeProcess } from "../node-process.js";
+import { type NodeProcess, startNodeProcess } from "../node-process.js";
 
 const mebibyte = 1024 * 1024;
 const nodeDiskBytes = 96 * mebibyte;
 const zeros = new Uint8Array(mebibyte);
+/** The size of the smallest disk. */
+const pageBytes = 4_096;
+/** The file that uses the space of a disk. */
+const fillerName = "filler";
 
 /** Mounts a disk at the first argument in a private namespace, and prints a line. */
 const mountAndHold = 'mount -t tmpfs -o size="$1" none "$0" && echo mounted && exec cat';
@@ -42,37 +46,21 @@ export function noSmallDisks(): string | false {
 }
 
 /**
- * Runs a command of an executable to its end, with a disk on which files can be created, and not written.
- * @param argsWith receives the folder of the disk.
- * @returns also the paths of the files that are on the disk afterwards, a line each.
+ * Runs something with a disk on which files can be created, and not written.
+ * @returns also the names of the files that are on the disk afterwards.
  */
-export async function runOnFullDisk(
-  argsWith: (disk: string) => readonly string[],
-  script = executable,
-  environment: Readonly<Record<string, string>> = {},
-) {
-  const folder = mkdtempSync(join(tmpdir(), "tandem-disk-"));
-  const mountAndRun = [
-    'mount -t tmpfs -o size=4k none "$0"',
-    'head -c 4096 /dev/zero > "$0/filler"',
-    '"$@" > /dev/null',
-    "code=$?",
-    'find "$0" -type f ! -name filler',
-    "exit $code",
-  ].join("\n");
-  const around = ["--map-root-user", "--mount", "sh", "-c", mountAndRun, folder];
-  const command = [process.execPath, script, ...argsWith(folder)];
-  const child = spawn("unshare", [...around, ...command], {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, ...environment },
-  });
-  const [left, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
-  rmSync(folder, { recursive: true });
-  return { code: code as number | null, stderr, left };
+export async function onFullDisk<T>(use: (disk: SmallDisk) => Promise<T>) {
+  const disk = await mountSmallDisk(pageBytes);
+  try {
+    disk.fill(0);
+    const ended = await use(disk);
+    const left = readdirSync(disk.path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name !== fillerName)
+      .map(({ name }) => name);
+    return { ...ended, left };
+  } finally {
+    await disk.close();
+  }
 }
 
 export interface SmallDisk {
@@ -93,7 +81,7 @@ export async function mountSmallDisk(bytes: number): Promise<SmallDisk> {
   const holder = spawn("unshare", holding(folder, bytes), { stdio: ["pipe", "pipe", "inherit"] });
   await once(holder.stdout, "data");
   const path = `/proc/${holder.pid}/root${folder}`;
-  const filler = join(path, "filler");
+  const filler = join(path, fillerName);
   return {
     path,
     folder,
