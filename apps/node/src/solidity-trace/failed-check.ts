@@ -6,7 +6,7 @@ import type { OpenFrame } from "./failure-tracer.js";
 import { innermostPartOf } from "./frame-entries.js";
 import { isSamePart } from "./source-map.js";
 
-const [extcodesize, jumpTarget, revert] = [0x3b, 0x5b, 0xfd];
+const [extcodesize, revert] = [0x3b, 0xfd];
 /** CALL, CALLCODE, DELEGATECALL and STATICCALL. */
 const calls: ReadonlySet<number | undefined> = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
 
@@ -112,7 +112,7 @@ function lastCodeSize(
     const opcode = contract.instructions.has(at) ? code[at] : undefined;
     if (opcode === extcodesize) return at;
     if (calls.has(opcode)) return undefined;
-    if (opcode !== jumpTarget) continue;
+    if (!contract.targets.has(at)) continue;
     // Each way is gone once.
     const from = ways.get(at);
     ways.delete(at);

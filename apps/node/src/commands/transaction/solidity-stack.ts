@@ -46,28 +46,21 @@ async function readStack(
   const { stackTraceOf } = await import("../../solidity-trace/stack-trace.js");
   const { NotExecuted } = await import("../../solidity-trace/failure-tracer.js");
   const { abiItemsOf } = await import("@tandem/explorer/abi");
+  const trace = async (options: TracerRequest) => {
+    try {
+      return await client.debug_traceTransaction({ hash, options });
+    } catch (failure) {
+      if (!(failure instanceof RpcError)) throw failure;
+      throw new NotExecuted(failure.message, { cause: failure });
+    }
+  };
   try {
-    const found = await stackTraceOf((tracer) => trace(client, hash, tracer), contracts);
+    const found = await stackTraceOf(trace, contracts);
     const { stack = [], omitted = 0, problem, abi = [] } = found ?? {};
     const check = found?.check && checkText(found.check);
     return { facts: { stack, omitted, problem, check }, abi: abiItemsOf(abi) };
   } catch (failure) {
     if (!(failure instanceof NotExecuted)) throw failure;
     return { facts: { stack: [], omitted: 0, problem: failure.message }, abi: [] };
-  }
-}
-
-/** @throws {NotExecuted} with the words of the node. */
-async function trace(
-  client: NodeReads,
-  hash: Uint8Array,
-  options: TracerRequest,
-): Promise<unknown> {
-  try {
-    return await client.debug_traceTransaction({ hash, options });
-  } catch (failure) {
-    if (!(failure instanceof RpcError)) throw failure;
-    const { NotExecuted } = await import("../../solidity-trace/failure-tracer.js");
-    throw new NotExecuted(failure.message, { cause: failure });
   }
 }
