@@ -12,7 +12,3 @@ export const consoleLog: Log = {
   info: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`${new Date().toISOString()} ${line}\n`),
 };
-
-/** Returns the message of an error, without its stack. */
-export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);

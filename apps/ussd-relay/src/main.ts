@@ -10,12 +10,12 @@ import {
   UsageError,
 } from "@tandem/cli";
 import { ConnectionError, RpcError } from "@tandem/rpc/client";
+import { messageOf } from "@tandem/runtime";
 import { NoContract } from "./chain/chain.js";
 import { commands } from "./commands/table.js";
 import { WrongChain } from "./compose.js";
 import { NotDeployed } from "./deploy.js";
 import { CannotListen } from "./gateway/server.js";
-import { messageOf } from "./log.js";
 import { program } from "./program.js";
 import { UnusableStore } from "./records/open-level.js";
 import { RecordsAway } from "./records/records.js";

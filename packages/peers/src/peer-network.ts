@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { type HeadMoved, hexDigits, isEqual, type SignedTransaction } from "@tandem/primitives";
-import { type Logger, networkOf, unlessAborted } from "@tandem/runtime";
+import { type Logger, messageOf, networkOf, unlessAborted } from "@tandem/runtime";
 import { type Enode, formatEnode } from "./enode.js";
 import { Gossip } from "./gossip.js";
 import { KeptPeers } from "./kept-peers.js";
@@ -201,7 +201,7 @@ export class PeerNetwork {
       await once(socket, "connect", { signal: late });
     } catch (error) {
       socket.destroy();
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       return new PeerFault("connectionFailed", reason, { cause: error });
     }
     return this.#converse(socket, id, told);

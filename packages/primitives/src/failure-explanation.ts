@@ -103,10 +103,12 @@ export function stackLines({
 }: Pick<FailureExplanation, "stack" | "omitted" | "problem">): string[] {
   const entries = stack.map(entryText);
   const lines = omitted === 0 ? entries : entries.toSpliced(-1, 0, `… ${omitted} more …`);
-  if (problem === undefined) return lines;
-  const what = lines.length === 0 ? "not determined" : "lines not determined";
-  return [...lines, `${what}: ${problem}`];
+  return problem === undefined ? lines : [...lines, problemText(stack, problem)];
 }
+
+/** Returns what is said of a stack that is empty, or whose lines are missing, with the reason. */
+export const problemText = (stack: readonly unknown[], problem: string): string =>
+  `${stack.length === 0 ? "not determined" : "lines not determined"}: ${problem}`;
 
 function entryText({ address, name, file, line }: StackEntry): string {
   if (name === undefined) return `${toChecksum(address)} (source not known)`;

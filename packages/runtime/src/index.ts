@@ -1,4 +1,6 @@
-export * from "./abortable.js";
+export * from "./abort/abortable.js";
+export * from "./abort/cancellation.js";
+export * from "./abort/linked-abort.js";
 export { after } from "./after.js";
 export * from "./ambient.js";
 export * from "./caches/generations.js";
@@ -6,7 +8,6 @@ export { loadOnce } from "./caches/load-once.js";
 export * from "./caches/lru-map.js";
 export { onceFor } from "./caches/once-for.js";
 export * from "./caches/sightings.js";
-export * from "./cancellation.js";
 export { listenFailure, tryPort } from "./connections/listen-failure.js";
 export { networkOf } from "./connections/network-of.js";
 export { parseInPieces } from "./connections/parse-in-pieces.js";
@@ -16,7 +17,7 @@ export { mustRefuseUpgrades, serveWithoutUpgrade } from "./connections/without-u
 export { onEndSignal, untilEndSignal } from "./end-signal.js";
 export { inGroups } from "./in-groups.js";
 export { JoinedChunks } from "./joined-chunks.js";
-export * from "./linked-abort.js";
+export { messageOf } from "./message-of.js";
 export * from "./running-clock.js";
 export * from "./scheduler.js";
 export * from "./serial-queue.js";

@@ -4,7 +4,7 @@
  * order of its requests. This is the only way to yield: two schedulers that each measured their own
  * time would hold the event loop twice as long.
  */
-import { type Cancellation, cancelledError } from "./cancellation.js";
+import { type Cancellation, cancelledError } from "./abort/cancellation.js";
 
 /** The milliseconds of a time slice. */
 export const sliceMs = 3;

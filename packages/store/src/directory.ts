@@ -2,6 +2,7 @@
  * Checks and protects the directory of a database: an existing one is never taken for empty,
  * damaged files are not passed to LevelDB, and only the owner can read the files.
  */
+
 import {
   chmodSync,
   closeSync,
@@ -17,6 +18,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { counted, Fault, unusableData } from "@tandem/primitives";
+import { messageOf } from "@tandem/runtime";
 import { isOpenToOthers } from "@tandem/runtime/files";
 import { type FileDamage, type FilesReport, inspectLevelFiles } from "./level-files/inspect.js";
 import { storeLimits } from "./limits.js";
@@ -77,7 +79,7 @@ async function readState(
   } catch (cause) {
     leaving?.throwIfAborted();
     if (cause instanceof Fault) throw cause;
-    const reason = cause instanceof Error ? cause.message : cause;
+    const reason = messageOf(cause);
     throw unusableData(
       `the data directory ${directory} cannot be opened (${reason}): check that it is a folder this user can write`,
       cause,
@@ -111,7 +113,7 @@ function keepCopy(directory: string, file: string): void {
     if (!statSync(path).isFile()) throw new Error("it is not a file");
     copyFileSync(path, copy, constants.COPYFILE_EXCL);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause;
+    const reason = messageOf(cause);
     throw unusableData(
       `${file} in ${directory} is damaged, and no copy of it can be made (${reason}): ` +
         `run \`tandem check ${directory}\``,

@@ -2,10 +2,12 @@
  * Implements `npm run bench`: measures every row several times, and reports medians and spread, as
  * a page and as JSON.
  */
+
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "@tandem/runtime";
 import { scenesOf } from "./catalogue.js";
 import { createGenerator } from "./generator/generator.js";
 import { type Options, optionsOf, usage } from "./options.js";
@@ -40,7 +42,7 @@ export async function bench(args: readonly string[], output = standardOutput): P
   try {
     options = optionsOf(args);
   } catch (error) {
-    output.complain(`${error instanceof Error ? error.message : error}\n\n${usage}`);
+    output.complain(`${messageOf(error)}\n\n${usage}`);
     return 2;
   }
   if (options.isHelp) {

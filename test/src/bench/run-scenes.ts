@@ -1,4 +1,5 @@
 /** Measures scene after scene, each row on one subject after the other, repeatedly. */
+import { messageOf } from "@tandem/runtime";
 import type { Figure, Measurement, OpenScene, Row, Scene, Tools } from "./scene.js";
 import { medianOf } from "./statistics.js";
 import { type Kept, keptSubject, type Subject } from "./subject/subject.js";
@@ -150,6 +151,6 @@ function failureOf(
   ids: readonly string[],
   error: unknown,
 ): Failure {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   return { scene: scene.name, subject: subject.name, ids, reason };
 }

@@ -2,7 +2,9 @@
  * Implements `npm run campaign -- NAME`: parses the options that all campaigns share, runs one and
  * prints its result.
  */
+
 import { parseArgs } from "node:util";
+import { messageOf } from "@tandem/runtime";
 import {
   type Campaign,
   type CampaignOptions,
@@ -47,7 +49,7 @@ const read: typeof parseArgs = (config) => {
   try {
     return parseArgs(config);
   } catch (error) {
-    throw new WrongArgument(error instanceof Error ? error.message : String(error));
+    throw new WrongArgument(messageOf(error));
   }
 };
 

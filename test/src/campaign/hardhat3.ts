@@ -1,9 +1,11 @@
 /** Runs a Hardhat 3 project from npm against a node. Hardhat 3 itself requires Node 22. */
+
 import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { messageOf } from "@tandem/runtime";
 import { patienceMs } from "../support/eventually.js";
 import { startLocalNode } from "../support/local-node.js";
 import { installNode, nodeVersions } from "../support/processes/node-binary.js";
@@ -69,9 +71,7 @@ export const hardhat3: Campaign = {
           await runSuite(tool, binary.path);
         } catch (error) {
           failed++;
-          process.stdout.write(
-            `a round failed: ${error instanceof Error ? error.message : error}\n`,
-          );
+          process.stdout.write(`a round failed: ${messageOf(error)}\n`);
         } finally {
           tool.remove();
         }

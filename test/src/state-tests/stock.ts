@@ -3,8 +3,10 @@
  * interpreter, cryptography and forks, without our code. It is the oracle of our own cases, and
  * shows whether a failure is caused by our code or by the library.
  */
+
 import type { Common } from "@ethereumjs/common";
 import { fromHex, toHex } from "@tandem/primitives";
+import { messageOf } from "@tandem/runtime";
 import type { StateCase } from "./format.js";
 import { ancestorHash, type CaseOutcome, type CaseRunner, logsHashOf, noLogs } from "./outcome.js";
 import type { UnpatchedLibrary } from "./unpatched-library.js";
@@ -85,7 +87,7 @@ async function execute(library: UnpatchedLibrary, test: StateCase): Promise<Insp
     const root = toHex(await stateManager.getStateRoot());
     return { stateRoot: root, logsHash: logsHashOf(logs), refusal: undefined, ...inspect };
   } catch (cause) {
-    const refusal = cause instanceof Error ? cause.message : String(cause);
+    const refusal = messageOf(cause);
     return { stateRoot: before, logsHash: noLogs, refusal, ...inspect };
   }
 }

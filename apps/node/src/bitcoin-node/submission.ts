@@ -1,6 +1,6 @@
 /** Submits found Bitcoin blocks to the node, one at a time, and reports its answers. */
 import { type BlockTemplate, hashBitcoinHeader, headerBytes, toDisplay } from "@tandem/bitcoin";
-import { type Logger, pause, SerialQueue } from "@tandem/runtime";
+import { type Logger, messageOf, pause, SerialQueue } from "@tandem/runtime";
 import type { BitcoinNodeLimits } from "./limits.js";
 import { type BitcoinRpc, BitcoinRpcError } from "./rpc.js";
 
@@ -39,7 +39,7 @@ export function createSubmissions(
         logger.warn({ ...found, answer }, "the Bitcoin node refused our block");
       }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       logger.warn({ ...found, reason }, "a Bitcoin block could not be submitted");
     } finally {
       onAnswered();

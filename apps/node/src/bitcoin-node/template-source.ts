@@ -4,7 +4,7 @@
  * warning as long as the reason stays the same.
  */
 import { type BlockTemplate, readTemplate, templateRequest } from "@tandem/bitcoin";
-import { type Logger, pause } from "@tandem/runtime";
+import { type Logger, messageOf, pause } from "@tandem/runtime";
 import type { BitcoinNodeLimits } from "./limits.js";
 import { type BitcoinRpc, BitcoinRpcError } from "./rpc.js";
 
@@ -120,8 +120,6 @@ function createAbsence(rpc: BitcoinRpc, limits: BitcoinNodeLimits, logger: Logge
     },
   };
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /**
  * Returns the key by which warnings are deduplicated: different texts of one failure have the same

@@ -1,5 +1,7 @@
 /** Reads JSON files of users, and locates errors in them. */
+
 import { UsageError, unreadable } from "@tandem/cli";
+import { messageOf } from "@tandem/runtime";
 import { readTextSync } from "@tandem/runtime/files";
 import { jsonProblem } from "./json-problem.js";
 import { smallFileBytesMax } from "./limits.js";
@@ -24,7 +26,7 @@ export function parseJson(text: string, what: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     const found = jsonProblem(text);
-    const message = cause instanceof Error ? cause.message : `${cause}`;
+    const message = messageOf(cause);
     const where =
       found === undefined
         ? `: ${message}`

@@ -5,6 +5,7 @@
  * `DIR` not exist, and a node does not start a new chain beside a `DIR.repaired`. Where `DIR` cannot be
  * renamed, the new one stays beside it as `DIR.repaired-TIME`.
  */
+
 import {
   chownSync,
   closeSync,
@@ -18,6 +19,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { unusableData } from "@tandem/primitives";
+import { messageOf } from "@tandem/runtime";
 import { behindLinks } from "./replaced-file.js";
 
 export interface SwapNames {
@@ -82,7 +84,7 @@ export function swapIn({ directory, making, repaired, damaged, beside }: SwapNam
   } catch (cause) {
     renameSync(repaired, beside);
     sync(parent);
-    const reason = cause instanceof Error ? cause.message : cause;
+    const reason = messageOf(cause);
     const message =
       `${directory} is unchanged, since it cannot be renamed (${reason}); the repaired chain is ` +
       `${beside}: start the node with --data-dir ${beside}, or move it yourself`;

@@ -12,7 +12,7 @@ import {
 } from "@tandem/consensus";
 import { isEqual } from "@tandem/primitives";
 import type { ForkAlerts } from "@tandem/rpc";
-import { type Logger, pause, yieldIfDue } from "@tandem/runtime";
+import { type Logger, messageOf, pause, yieldIfDue } from "@tandem/runtime";
 import { readBitcoinBlock, readBitcoinHeight } from "../bitcoin-node/read-block.js";
 import { type BitcoinRpc, BitcoinRpcError, type BitcoinRpcFailure } from "../bitcoin-node/rpc.js";
 import { type ForkWatchLimits, forkWatchLimits } from "./limits.js";
@@ -177,7 +177,7 @@ export class ForkWatch {
     // Any other error is a bug, which must not end the node.
     const failure = error instanceof BitcoinRpcError ? error.failure : "bad-answer";
     if (failure !== this.#failure) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       const fields = { address: rpc.address, reason };
       logger.warn(
         fields,

@@ -5,7 +5,7 @@ import type { NodeKey, PeerNetwork } from "@tandem/peers";
 import { type Enode, enodeAt, parseEnode, placeOf } from "@tandem/peers/enode";
 import { Fault } from "@tandem/primitives";
 import type { ConnectedPeer, LocalNode, PeersApi } from "@tandem/rpc";
-import { type Clock, type Logger, loadOnce, steadyClock } from "@tandem/runtime";
+import { type Clock, type Logger, loadOnce, messageOf, steadyClock } from "@tandem/runtime";
 import type { ResolvedSettings } from "../config/resolved-settings.js";
 
 export interface PeeringOptions extends Pick<ResolvedSettings, "config" | "spell"> {
@@ -55,7 +55,7 @@ export class Peering implements PeersApi {
     const opened = withChain(({ chain }) => this.#open(chain));
     const network = await opened.catch((cause) => {
       if (cause instanceof Fault) throw cause;
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const reason = messageOf(cause);
       throw new UsageError(`${this.#options.spell("p2p-port")}: ${reason}`, { cause });
     });
     await network.caughtUp(leaving);

@@ -1,10 +1,11 @@
 /** Asks a thread for explanations: compilations of large projects take seconds to read. */
+
 import type { Worker } from "node:worker_threads";
 import type { FailureExplanation, TracerRequest, TracerResult } from "@tandem/primitives";
+import { messageOf } from "@tandem/runtime";
 import { startThread } from "../start-thread.js";
 import { explainerHeapMbMax } from "./limits.js";
 import type { ExplainerThreadData, FromExplainer, ToExplainer } from "./messages.js";
-import { reasonOf } from "./reason.js";
 
 /** Executes again with a tracer. Rejects with the reason if that is not possible. */
 type Execute = (tracer: TracerRequest) => Promise<TracerResult | undefined>;
@@ -78,7 +79,7 @@ export class ExplainerThread {
       if (result?.kind === "script") return { kind: "traced", json: result.json };
       return { kind: "not-executed", reason: "the transaction is no longer mined" };
     } catch (error) {
-      return { kind: "not-executed", reason: reasonOf(error) };
+      return { kind: "not-executed", reason: messageOf(error) };
     }
   }
 

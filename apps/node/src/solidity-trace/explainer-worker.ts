@@ -1,4 +1,5 @@
 /** The thread of `explainer-thread.ts`: reads compilations, and finds failures in them. */
+
 import { parentPort } from "node:worker_threads";
 import { abiItemsOf, decodeRevert } from "@tandem/explorer/abi";
 import {
@@ -7,11 +8,11 @@ import {
   type TracerRequest,
   toHex,
 } from "@tandem/primitives";
+import { messageOf } from "@tandem/runtime";
 import type { CompiledContracts } from "./compiled-contracts.js";
 import { NotExecuted } from "./failure-tracer.js";
 import type { ExplainerThreadData, FromExplainer, ToExplainer } from "./messages.js";
 import { readBuildInfo, stampOf } from "./read-build-info.js";
-import { reasonOf } from "./reason.js";
 import { stackTraceOf } from "./stack-trace.js";
 
 const tell = (message: FromExplainer) => parentPort?.postMessage(message);
@@ -47,7 +48,7 @@ class CurrentContracts {
     try {
       this.#contracts = readBuildInfo(this.#paths);
     } catch (error) {
-      tell({ kind: "unreadable", reason: reasonOf(error) });
+      tell({ kind: "unreadable", reason: messageOf(error) });
     }
     return this.#contracts;
   }
@@ -82,7 +83,7 @@ export async function runExplainer({ paths }: ExplainerThreadData): Promise<void
     try {
       explanation = await explain(contracts.read(), message.output);
     } catch (error) {
-      explanation = { stack: [], omitted: 0, problem: reasonOf(error) };
+      explanation = { stack: [], omitted: 0, problem: messageOf(error) };
     }
     tell({ kind: "explained", explanation });
   });

@@ -1,15 +1,12 @@
 /** Finds the check of Solidity's compiler that an execution failed: such a revert has no data. */
 import { abiItemsOf, functionOf } from "@tandem/explorer/abi";
-import { type FailedCheck, toHex } from "@tandem/primitives";
+import { callOpcodes, type FailedCheck, toHex } from "@tandem/primitives";
 import type { ExecutedContract } from "./compiled-contracts.js";
 import type { OpenFrame } from "./failure-tracer.js";
 import { innermostPartOf } from "./frame-entries.js";
 import { isSamePart } from "./source-map.js";
 
 const [extcodesize, revert] = [0x3b, 0xfd];
-/** CALL, CALLCODE, DELEGATECALL and STATICCALL. */
-const calls: ReadonlySet<number | undefined> = new Set([0xf1, 0xf2, 0xf4, 0xfa]);
-
 const [selectorBytes, wordBytes] = [4, 32];
 
 /** The items of an ABI that say whether coins are taken: functions, a constructor, `fallback` and `receive`. */
@@ -111,7 +108,7 @@ function lastCodeSize(
   for (let at = position; at >= 0; at--) {
     const opcode = contract.instructions.has(at) ? code[at] : undefined;
     if (opcode === extcodesize) return at;
-    if (calls.has(opcode)) return undefined;
+    if (opcode !== undefined && callOpcodes.has(opcode)) return undefined;
     if (!contract.targets.has(at)) continue;
     // Each way is gone once.
     const from = ways.get(at);

@@ -8,11 +8,11 @@ import {
   cancellationOf,
   createGenerations,
   type Logger,
+  messageOf,
   SerialQueue,
 } from "@tandem/runtime";
 import { ExplainerThread } from "./explainer-thread.js";
 import { explanationsMax } from "./limits.js";
-import { reasonOf } from "./reason.js";
 
 /** Executes again with a tracer. Rejects with the reason if that is not possible. */
 type Execute = (
@@ -63,7 +63,7 @@ export class FailureExplainer {
       try {
         return await this.#explain(execute, output);
       } catch (error) {
-        return { stack: [], omitted: 0, problem: reasonOf(error) };
+        return { stack: [], omitted: 0, problem: messageOf(error) };
       } finally {
         this.#waiting--;
       }

@@ -9,7 +9,7 @@ import {
   givenCodeBytesMax,
   type StateOverrides,
 } from "@tandem/primitives";
-import { cancellationOf, runYielding, yieldIfDue } from "@tandem/runtime";
+import { cancellationOf, messageOf, runYielding, yieldIfDue } from "@tandem/runtime";
 import * as z from "@tandem/schema";
 import { JsonReader } from "./json-reader.js";
 import { dumpBytesMax } from "./limits.js";
@@ -61,7 +61,7 @@ export async function decodeState(
   } catch (cause) {
     leaving?.throwIfAborted();
     if (cause instanceof Fault) throw cause;
-    throw refused(cause instanceof Error ? cause.message : "not JSON", cause);
+    throw refused(messageOf(cause), cause);
   }
 }
 

@@ -3,6 +3,7 @@
  * address of the collector, its headers, the sampler, the sizes of batches and the name of the
  * service from the environment.
  */
+
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type Context,
@@ -22,6 +23,7 @@ import {
 } from "@opentelemetry/resources";
 import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import type { Span, SpanOptions, Tracer } from "@tandem/runtime";
+import { messageOf } from "@tandem/runtime";
 
 /** The maximum milliseconds for which a stopping node waits for a collector. */
 const flushMsMax = 2_000;
@@ -73,7 +75,7 @@ class OpenTelemetryTracer implements Tracer {
       fail,
     };
     const threw = (error: unknown): never => {
-      fail(error instanceof Error ? error.message : String(error));
+      fail(messageOf(error));
       span.end();
       throw error;
     };

@@ -1,8 +1,9 @@
 /** Connects to the node, and repeats the attempt while the node is unreachable. */
 import { setTimeout as wait } from "node:timers/promises";
 import { ConnectionError } from "@tandem/rpc/client";
+import { messageOf } from "@tandem/runtime";
 import { relayLimits } from "../limits.js";
-import { type Log, messageOf } from "../log.js";
+import type { Log } from "../log.js";
 import { RecordsAway } from "../records/records.js";
 
 export interface Attachment {

@@ -2,6 +2,8 @@
  * Answers posts in demonstration mode: one wallet for all users, no PIN, the screens of the
  * specification. A session sends at most one transfer and one loan.
  */
+
+import { messageOf } from "@tandem/runtime";
 import { encodeFunctionData, formatEther, type Hex } from "viem";
 import type { Chain } from "../chain/chain.js";
 import { microLoanAbi } from "../chain/contract.js";
@@ -18,7 +20,7 @@ import {
 import type { Settlement } from "../engine/settlement.js";
 import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
-import { type Log, messageOf } from "../log.js";
+import type { Log } from "../log.js";
 import { choose, type MenuRequest } from "../menu/menu.js";
 import { type Screen, screens } from "../menu/screens.js";
 import type { Records } from "../records/records.js";

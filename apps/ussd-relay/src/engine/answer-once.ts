@@ -4,11 +4,12 @@
  * post whose transaction never reached the chain can be tried again.
  */
 import { randomUUID } from "node:crypto";
+import { messageOf } from "@tandem/runtime";
 import type { Post } from "../gateway/form.js";
 import type { AnswerPost } from "../gateway/server.js";
 import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
-import { type Log, messageOf } from "../log.js";
+import type { Log } from "../log.js";
 import { type Screen, screens } from "../menu/screens.js";
 import type { Change, Claim, Records } from "../records/records.js";
 import { withClaims } from "./claims.js";

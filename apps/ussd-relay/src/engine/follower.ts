@@ -4,10 +4,11 @@
  * node was unreachable, is sent again. A mode can have it replaced by one with a higher fee. One
  * instance at a time does this.
  */
+
+import { messageOf } from "@tandem/runtime";
 import type { Hex } from "viem";
 import type { Chain, Receipt } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
-import { messageOf } from "../log.js";
 import type { Claim } from "../records/records.js";
 import { titles } from "./action.js";
 import { awayBy, back, isOfOne } from "./away.js";
@@ -290,10 +291,8 @@ export class Follower<T extends Outgoing> {
   }
 
   #progressOf({ id }: Outgoing): Progress {
-    const known = this.#progress.get(id);
-    if (known !== undefined) return known;
-    const begun = beginProgress(this.#options.now());
-    this.#progress.set(id, begun);
-    return begun;
+    const progress = this.#progress.get(id) ?? beginProgress(this.#options.now());
+    this.#progress.set(id, progress);
+    return progress;
   }
 }

@@ -1,6 +1,8 @@
 /** Describes what one process knows about a transaction that it follows. */
+
+import { messageOf } from "@tandem/runtime";
 import type { Hex } from "viem";
-import { type Log, messageOf } from "../log.js";
+import type { Log } from "../log.js";
 
 export interface Progress {
   /** Milliseconds of the follower's clock; minus infinity: a poll without a receipt sends it again. */

@@ -3,12 +3,11 @@
  * records. Each is stored with its answer before it is broadcast, so a relay that is killed in between
  * sends the same transaction again and never a second one.
  */
-import { SerialQueue, TaskNotStarted } from "@tandem/runtime";
+import { messageOf, SerialQueue, TaskNotStarted } from "@tandem/runtime";
 import { type Hex, keccak256 } from "viem";
 import type { Broadcast } from "../chain/broadcast.js";
 import type { Chain } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
-import { messageOf } from "../log.js";
 import type { Claim } from "../records/records.js";
 import { type Fees, firstFees, raisedFees } from "../wallet/fees.js";
 import { type ActionKind, titles } from "./action.js";

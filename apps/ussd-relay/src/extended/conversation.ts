@@ -1,11 +1,13 @@
 /** Answers posts in extended mode: registration, queries, and payments confirmed by a PIN. */
+
+import { messageOf } from "@tandem/runtime";
 import type { Chain } from "../chain/chain.js";
 import { type Conversation, type Reply, screenOnly } from "../engine/answer-once.js";
 import { assertKept } from "../engine/identity.js";
 import { unsentText } from "../engine/sender.js";
 import { limitWarnings } from "../limited-warnings.js";
 import { relayLimits } from "../limits.js";
-import { type Log, messageOf } from "../log.js";
+import type { Log } from "../log.js";
 import { readRequest } from "./menu.js";
 import { type Language, languageList, messagesOf } from "./messages/languages.js";
 import type { Messages } from "./messages/messages.js";

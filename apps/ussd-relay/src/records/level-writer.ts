@@ -2,9 +2,8 @@
  * Writes to LevelDB, one batch at a time. A write that fails, as on a full disk, ends the log of the database within a
  * record, and LevelDB drops at its next start whatever it has written after that. So the database is opened again first.
  */
-import { SerialQueue } from "@tandem/runtime";
+import { messageOf, SerialQueue } from "@tandem/runtime";
 import type { Level } from "level";
-import { messageOf } from "../log.js";
 import { RecordsAway } from "./records.js";
 
 /** A row of the whole database: the key has the prefix of its sublevel. */

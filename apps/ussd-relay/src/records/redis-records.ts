@@ -3,9 +3,9 @@
  * instance that has lost a claim writes nothing.
  */
 import { randomUUID } from "node:crypto";
+import { messageOf } from "@tandem/runtime";
 import { Redis } from "ioredis";
 import { relayLimits } from "../limits.js";
-import { messageOf } from "../log.js";
 import { UnusableStore } from "./open-level.js";
 import {
   type Change,

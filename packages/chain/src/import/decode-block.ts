@@ -21,7 +21,7 @@ import {
   unusableData,
   withSender,
 } from "@tandem/primitives";
-import { runYielding } from "@tandem/runtime";
+import { messageOf, runYielding } from "@tandem/runtime";
 import { chainLimits } from "../limits.js";
 import type { Pool } from "../pool/pool.js";
 
@@ -177,6 +177,6 @@ function toHeader(part: RlpPart): Header {
   try {
     return headerFromFields(fields);
   } catch (cause) {
-    throw malformed(cause instanceof Error ? cause.message : "bad header", cause);
+    throw malformed(messageOf(cause), cause);
   }
 }

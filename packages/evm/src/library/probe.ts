@@ -4,6 +4,7 @@
  * listener for every step would provide the same and take three quarters of the speed.
  */
 import type { EVM, EVMResult, InterpreterStep, Message } from "@ethereumjs/evm";
+import { callOpcodes } from "@tandem/primitives";
 import type { Opening } from "../frames/frame.js";
 import type { Recording } from "../frames/frame-sink.js";
 import { type Handler, instructionsOf } from "./instructions.js";
@@ -45,12 +46,9 @@ export interface Watcher {
 
 /** The instructions that open frames, by their opcodes. */
 export const openings: ReadonlyMap<number, Opening> = new Map([
+  ...callOpcodes,
   [0xf0, "create"],
-  [0xf1, "call"],
-  [0xf2, "callcode"],
-  [0xf4, "delegatecall"],
   [0xf5, "create2"],
-  [0xfa, "staticcall"],
 ]);
 const selfDestruct = 0xff;
 const logs = [0xa0, 0xa1, 0xa2, 0xa3, 0xa4];

@@ -6,6 +6,7 @@ import type { InterpreterStep } from "@ethereumjs/evm";
 import {
   type Address,
   type CallUsage,
+  callOpcodes,
   fromBigInt,
   fromKey,
   padStart,
@@ -30,8 +31,6 @@ const gasLeft = 0x5a;
 const returned = 0xf3;
 const reverted = 0xfd;
 const selfDestruct = 0xff;
-/** CALL, CALLCODE, DELEGATECALL and STATICCALL. */
-const calls: readonly number[] = [0xf1, 0xf2, 0xf4, 0xfa];
 /** EXTCODESIZE, EXTCODECOPY and EXTCODEHASH. */
 const extCodes: readonly number[] = [extCodeSize, 0x3c, 0x3f];
 /** The instructions that end a code without a failure. */
@@ -139,7 +138,7 @@ export class ValidationRecorder implements Probe {
       const isTest = last.opcode === extCodeSize && opcode === isZero;
       if (!isTest && this.#calls.charge(accessBytes)) usage.extCodeAccesses.push(last.account);
     }
-    if (last?.opcode === gasLeft && !calls.includes(opcode)) this.#count(gasLeft, usage);
+    if (last?.opcode === gasLeft && !callOpcodes.has(opcode)) this.#count(gasLeft, usage);
     if (opcode !== gasLeft && !this.#isIgnored(opcode)) this.#count(opcode, usage);
     this.#last = now;
     usage.latest = opcode;
@@ -182,7 +181,7 @@ function wordAt(stack: readonly bigint[], at: number): Uint8Array | undefined {
 
 /** Returns the account whose code an instruction runs or reads. */
 function accountOf(opcode: number, stack: readonly bigint[]): Address | undefined {
-  const isCall = calls.includes(opcode);
+  const isCall = callOpcodes.has(opcode);
   if (!isCall && !extCodes.includes(opcode)) return undefined;
   const item = stack.at(isCall ? -2 : -1);
   return item === undefined ? undefined : toAddress(item);

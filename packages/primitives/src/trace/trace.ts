@@ -9,6 +9,14 @@ import { EncodedList } from "../rlp/encoded-list.js";
 import { type BytesTarget, RlpWriter } from "../rlp/rlp-writer.js";
 
 export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
+/** The calls by their opcodes: CALL, CALLCODE, DELEGATECALL and STATICCALL. */
+export const callOpcodes: ReadonlyMap<number, CallType> = new Map([
+  [0xf1, "call"],
+  [0xf2, "callcode"],
+  [0xf4, "delegatecall"],
+  [0xfa, "staticcall"],
+]);
+
 export type CreationMethod = "create" | "create2";
 
 /**

@@ -2,6 +2,7 @@
  * Translates the reasons for which @ethereumjs/tx refuses a transaction. Its messages name its own
  * terms and may contain the whole transaction; clients know those of geth.
  */
+import { messageOf } from "@tandem/runtime";
 import { Fault } from "../fault.js";
 
 /** A message of @ethereumjs/tx, the one that is answered, and whether the bytes have not the form of a transaction. */
@@ -56,7 +57,7 @@ export const undecodable = (message: string, cause?: unknown): Fault =>
  * at the creation of a transaction.
  */
 export function libraryRefusal(cause: unknown): Fault {
-  const message = cause instanceof Error ? cause.message : "";
+  const message = messageOf(cause);
   const tooLong = initCodeTooLong(message, cause);
   if (tooLong !== undefined) return tooLong;
   const known = words.find(([library]) => library.test(message));

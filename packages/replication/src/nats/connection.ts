@@ -7,7 +7,7 @@ import {
 } from "@nats-io/jetstream";
 import { errors, type NatsConnection } from "@nats-io/transport-node";
 import { Fault, unusableData } from "@tandem/primitives";
-import { type Logger, linkAbort, Topic, unlessAborted } from "@tandem/runtime";
+import { type Logger, linkAbort, messageOf, Topic, unlessAborted } from "@tandem/runtime";
 import {
   answerMsMax,
   deniedToldMax,
@@ -137,7 +137,7 @@ export async function openWhenReady<T>(
 }
 
 const refused = ({ url }: Pick<NatsOptions, "url">, cause: unknown) => {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   const message = `the log at ${describeServers(url)} cannot be used: ${reason}`;
   return unusableData(message, cause);
 };

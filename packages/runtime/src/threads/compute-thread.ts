@@ -1,6 +1,6 @@
 /** A compute thread from the main thread's side: its jobs and its state. */
 import type { Worker } from "node:worker_threads";
-import { cancelledError } from "../cancellation.js";
+import { cancelledError } from "../abort/cancellation.js";
 import { type FromThread, jobsOfThreadMax, ThreadMemory, type ToThread } from "./messages.js";
 
 /** Is thrown if a thread ended, or did not respond, before a job was done. */

@@ -1,6 +1,6 @@
 /** Runs jobs in a compute thread, and sends their results to the main thread. */
 import { parentPort } from "node:worker_threads";
-import type { Cancellation } from "../cancellation.js";
+import type { Cancellation } from "../abort/cancellation.js";
 import { type FromThread, ThreadMemory, type ToThread } from "./messages.js";
 
 /** Milliseconds between two heartbeats while there are jobs. */

@@ -1,6 +1,6 @@
 /** Guards the writes of a database: one that fails leaves no trace, and the database stays readable. */
 import { createPassing, Fault } from "@tandem/primitives";
-import { isSliceOver, nextSlice } from "@tandem/runtime";
+import { isSliceOver, messageOf, nextSlice } from "@tandem/runtime";
 import { FailedWrite } from "./failed-write.js";
 import { bytesToOpen } from "./free-bytes.js";
 import { createSpaceCheck, tellSpace } from "./free-space.js";
@@ -84,7 +84,5 @@ async function commitTo(
 }
 
 /** Returns the system's message, which is the cause of LevelDB's error. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
-}
+export const reasonOf = (error: unknown): string =>
+  messageOf(error instanceof Error && error.cause instanceof Error ? error.cause : error);

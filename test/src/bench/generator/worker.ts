@@ -1,4 +1,5 @@
 /** Runs the process of the load generator: one job after the other, or several at once. */
+import { messageOf } from "@tandem/runtime";
 import { runHttpLoad } from "./http-load.js";
 import { type Job, type JobAnswer, type JobMessage, type LoadResult, noLoad } from "./jobs.js";
 import { probe, readSlowly } from "./probe.js";
@@ -29,7 +30,7 @@ const answer = (text: JobAnswer) => void process.send?.(text);
 process.on("message", ({ id, job }: JobMessage) => {
   run(job).then(
     (result) => answer({ id, result }),
-    (error) => answer({ id, error: error instanceof Error ? error.message : String(error) }),
+    (error) => answer({ id, error: messageOf(error) }),
   );
 });
 // The parent process has ended, so the results are not needed.

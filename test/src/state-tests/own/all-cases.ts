@@ -1,4 +1,5 @@
 /** Lists all our own cases, by their file in `test/vectors/state-tests`. */
+import { messageOf } from "@tandem/runtime";
 import type { StateTestJson } from "../format.js";
 import type { OwnCase } from "./case.js";
 import { creationCases } from "./creation.js";
@@ -26,7 +27,7 @@ export async function fileOf(cases: readonly OwnCase[], oracle: Oracle): Promise
     try {
       tests[own.name] = await testOf(own, oracle);
     } catch (error) {
-      wrong.push(error instanceof Error ? error.message : String(error));
+      wrong.push(messageOf(error));
     }
   }
   if (wrong.length > 0) throw new Error(wrong.join("\n"));

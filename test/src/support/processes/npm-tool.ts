@@ -2,11 +2,13 @@
  * Provides tools from npm packages, installed once for a clone. Each test has its own folder with
  * them. The package manager of this repository installs them, in a tenth of npm's processor time.
  */
+
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { messageOf } from "@tandem/runtime";
 import { patienceMs } from "../eventually.js";
 import { cachedFolder } from "./file-cache.js";
 import { registryEnvironment } from "./registry-environment.js";
@@ -45,7 +47,7 @@ export async function installTool(
       await promisify(execFile)("npx", add, { cwd: draft, env, timeout: patienceMs });
     });
   } catch (error) {
-    return `${name} cannot be installed: ${error instanceof Error ? error.message : error}`;
+    return `${name} cannot be installed: ${messageOf(error)}`;
   }
   const folder = mkdtempSync(join(tmpdir(), "tandem-tool-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });

@@ -3,6 +3,7 @@
  * state manager, Common and cryptography. Only the difference of this chain is added: the base
  * price goes to the coinbase instead of being burned.
  */
+
 import { createBlock, type Block as VmBlock } from "@ethereumjs/block";
 import { Common, Hardfork } from "@ethereumjs/common";
 import { createMPT } from "@ethereumjs/mpt";
@@ -11,6 +12,7 @@ import { MerkleStateManager } from "@ethereumjs/statemanager";
 import { createTxFromRLP, type TransactionType } from "@ethereumjs/tx";
 import { Account, Address } from "@ethereumjs/util";
 import { createVM, encodeReceipt, type RunTxResult, runTx, type VM } from "@ethereumjs/vm";
+import { messageOf } from "@tandem/runtime";
 import type { BlockEnv } from "@tandem/state";
 
 const names = Object.values(Hardfork);
@@ -99,7 +101,7 @@ export async function createStockExecution(options: {
         await runOne(vm, blockOf(env, common), raw, gasUsed);
       } catch (error) {
         await stateManager.setStateRoot(before);
-        return error instanceof Error ? error.message : String(error);
+        return messageOf(error);
       }
       await stateManager.setStateRoot(before);
       return undefined;

@@ -1,7 +1,9 @@
 /** Names the custom error with which a transaction failed, by ABIs in files and by well-known ones. */
+
 import { UsageError, unreadable } from "@tandem/cli";
 import type { AbiItem } from "@tandem/explorer/abi";
 import { toHex } from "@tandem/primitives";
+import { messageOf } from "@tandem/runtime";
 import { readTextSync } from "@tandem/runtime/files";
 import { smallFileBytesMax } from "../../files/limits.js";
 import type { TransactionFacts } from "./read-transaction.js";
@@ -21,7 +23,7 @@ export async function readAbiFiles(files: readonly string[]): Promise<readonly A
     try {
       return readAbi(text);
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : `${cause}`;
+      const reason = messageOf(cause);
       throw new UsageError(`--abi: ${file}: ${reason}`, { cause });
     }
   });

@@ -1,5 +1,5 @@
 /** Shows the functions of Solidity in which a transaction failed, if the node knows the sources (`--build-info`). */
-import type { StackEntry } from "@tandem/primitives";
+import { problemText, type StackEntry } from "@tandem/primitives";
 import { Section } from "../../parts/fields.js";
 import { AddressLink } from "../../parts/links.js";
 import { newestOf } from "../../session/latest-reader.js";
@@ -20,12 +20,7 @@ export function StackSection({ hash }: { readonly hash: Uint8Array }) {
         </p>
       )}
       {check !== undefined && <p>Check of the compiler: {check}.</p>}
-      {problem !== undefined && (
-        <p class="note">
-          {stack.length === 0 ? "It was not determined" : "The lines in them were not determined"}:{" "}
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <p class="note">{problemText(stack, problem)}</p>}
       <ol class="stack">
         {stack.slice(0, -1).map((entry, i) => (
           <Entry key={`${i}`} entry={entry} />

@@ -1,6 +1,6 @@
 /** Declares how long work learns that its result is no longer needed. */
 
-import { onceFor } from "./caches/once-for.js";
+import { onceFor } from "../caches/once-for.js";
 
 /** Is checked between two slices of work. A call of the RPC service is one. */
 export interface Cancellation {
