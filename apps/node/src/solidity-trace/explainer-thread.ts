@@ -4,7 +4,6 @@ import type { Worker } from "node:worker_threads";
 import type { FailureExplanation, TracerRequest, TracerResult } from "@tandem/primitives";
 import { messageOf } from "@tandem/runtime";
 import { startThread } from "../start-thread.js";
-import { explainerHeapMbMax } from "./limits.js";
 import type { ExplainerThreadData, FromExplainer, ToExplainer } from "./messages.js";
 
 /** Executes again with a tracer. Rejects with the reason if that is not possible. */
@@ -16,24 +15,36 @@ interface UnderWay {
   readonly reject: (reason: unknown) => void;
 }
 
+interface ExplainerThreadOptions {
+  /** Compilations and folders of them. */
+  readonly paths: readonly string[];
+  /** The maximum megabytes of its heap, above which it ends. */
+  readonly heapMbMax: number;
+  /** Receives the reason when the compilations cannot be read. */
+  readonly onUnreadable: (reason: string) => void;
+  /** Receives the reason when the thread has ended, unless it was closed. */
+  readonly onEnd: (reason: string) => void;
+}
+
 export class ExplainerThread {
   readonly #worker: Worker;
-  readonly #onUnreadable: (reason: string) => void;
+  readonly #options: ExplainerThreadOptions;
   #underWay: UnderWay | undefined;
   #end: Error | undefined;
 
-  /** @param onUnreadable receives the reason when the compilations cannot be read. */
-  constructor(paths: readonly string[], onUnreadable: (reason: string) => void) {
-    this.#onUnreadable = onUnreadable;
-    this.#worker = startThread(
-      { kind: "explainer", paths } satisfies ExplainerThreadData,
-      "explainer",
-      { maxOldGenerationSizeMb: explainerHeapMbMax },
-    );
+  constructor(options: ExplainerThreadOptions) {
+    this.#options = options;
+    const data = { kind: "explainer", paths: options.paths } satisfies ExplainerThreadData;
+    this.#worker = startThread(data, "explainer", { maxOldGenerationSizeMb: options.heapMbMax });
     this.#worker.unref();
     this.#worker.on("message", (message: FromExplainer) => void this.#take(message));
-    this.#worker.on("error", (error) => this.#finish(error));
-    this.#worker.on("exit", () => this.#finish(new Error("the thread ended")));
+    this.#worker.on("error", (error) => this.#fail(error));
+    this.#worker.on("exit", () => this.#fail(new Error("the thread ended")));
+  }
+
+  /** Whether it explains nothing any more. */
+  get hasEnded(): boolean {
+    return this.#end !== undefined;
   }
 
   /**
@@ -66,7 +77,7 @@ export class ExplainerThread {
         this.#tell(await this.#traced(message.request));
         break;
       case "unreadable":
-        this.#onUnreadable(message.reason);
+        this.#options.onUnreadable(message.reason);
         break;
       case "explained":
         this.#settle()?.resolve(message.explanation);
@@ -81,6 +92,12 @@ export class ExplainerThread {
     } catch (error) {
       return { kind: "not-executed", reason: messageOf(error) };
     }
+  }
+
+  #fail(error: Error): void {
+    if (this.hasEnded) return;
+    this.#options.onEnd(error.message);
+    this.#finish(error);
   }
 
   #finish(reason: Error): void {

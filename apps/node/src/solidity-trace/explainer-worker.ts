@@ -3,6 +3,7 @@
 import { parentPort } from "node:worker_threads";
 import { abiItemsOf, decodeRevert } from "@tandem/explorer/abi";
 import {
+  beginningOf,
   type DecodedError,
   type FailureExplanation,
   type TracerRequest,
@@ -11,6 +12,7 @@ import {
 import { messageOf } from "@tandem/runtime";
 import type { CompiledContracts } from "./compiled-contracts.js";
 import { NotExecuted } from "./failure-tracer.js";
+import { errorValuesLengthMax } from "./limits.js";
 import type { ExplainerThreadData, FromExplainer, ToExplainer } from "./messages.js";
 import { readBuildInfo, stampOf } from "./read-build-info.js";
 import { stackTraceOf } from "./stack-trace.js";
@@ -71,7 +73,18 @@ const ofLanguage: ReadonlySet<string> = new Set(["Error", "Panic"]);
 function customErrorOf(output: Uint8Array, abi: readonly unknown[]): DecodedError | undefined {
   if (output.length === 0) return undefined;
   const decoded = decodeRevert(toHex(output), abiItemsOf(abi));
-  return decoded === undefined || ofLanguage.has(decoded.name) ? undefined : decoded;
+  return decoded === undefined || ofLanguage.has(decoded.name) ? undefined : shortened(decoded);
+}
+
+/** Returns an error whose values have a limited number of characters, all of them together. */
+function shortened({ name, args }: DecodedError): DecodedError {
+  let left = errorValuesLengthMax;
+  const shown = args.map((arg) => {
+    const value = beginningOf(arg.value, left);
+    left = Math.max(0, left - arg.value.length);
+    return { name: arg.name, type: arg.type, value };
+  });
+  return { name, args: shown };
 }
 
 /** Explains failures until the thread is ended. */

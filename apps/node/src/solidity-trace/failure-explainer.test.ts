@@ -3,9 +3,20 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "node:test";
-import { emptyBytes, type FailureExplanation, type TracerResult } from "@tandem/primitives";
+import {
+  emptyBytes,
+  type FailureExplanation,
+  fromHex,
+  type TracerResult,
+} from "@tandem/primitives";
+import { encodeErrorResult, type Hex } from "viem";
 import { FailureExplainer } from "./failure-explainer.js";
-import { explanationsMax } from "./limits.js";
+import {
+  entryNameLengthMax,
+  errorValuesLengthMax,
+  explainerStartsMax,
+  explanationsMax,
+} from "./limits.js";
 
 const address = `0x${"12".repeat(20)}`;
 
@@ -49,9 +60,10 @@ describe("the explanation of failures", () => {
     return path;
   }
 
-  function open(path: string): void {
+  function open(path: string, heapMbMax?: number): void {
     const logger = { warn: (fields: object) => void warnings.push(fields) };
-    explainer = new FailureExplainer({ paths: [path], explainsErrors: false, logger });
+    const options = { paths: [path], explainsErrors: false, logger };
+    explainer = new FailureExplainer(heapMbMax === undefined ? options : { ...options, heapMbMax });
   }
 
   const nameOf = async (explained: Promise<FailureExplanation | undefined> | undefined) =>
@@ -108,6 +120,49 @@ describe("the explanation of failures", () => {
     );
     assert.equal(await once(), explanation);
     assert.equal(executions, 2);
+  });
+
+  it("is made by a new thread after one that had too little memory", async () => {
+    const path = write("memory.json", compilationOf("A", 60_000), 1);
+    open(path, 32);
+    const explain = () => explainer.explain(failedFrame, emptyBytes);
+    warnings.length = 0;
+    assert.match(`${(await explain())?.problem}`, /memory/);
+    assert.match(JSON.stringify(warnings), /memory/);
+    write("memory.json", compilationOf("A"), 2);
+    assert.equal(await nameOf(explain()), "f");
+  });
+
+  it("is no longer made when threads ended too often", async () => {
+    // The thread does not even begin.
+    open(join(folder, "any.json"), 4);
+    warnings.length = 0;
+    for (let i = 0; i <= explainerStartsMax; i++) {
+      const explanation = await explainer.explain(failedFrame, emptyBytes);
+      assert.match(`${explanation?.problem}`, /memory/);
+    }
+    assert.equal(warnings.length, explainerStartsMax);
+  });
+
+  it("has a custom error and names of limited length", async () => {
+    const inputs = ["first", "second"].map((name) => ({ name, type: "bytes" }));
+    const abi = [{ type: "error", name: "Long", inputs }];
+    const longName = "N".repeat(entryNameLengthMax + 1);
+    const compiled = compilationOf("A")
+      .replace('"evm"', `"abi":${JSON.stringify(abi)},"evm"`)
+      .replace('"f"', `"${longName}"`);
+    open(write("names.json", compiled, 1));
+    const long: Hex = `0x${"ab".repeat(errorValuesLengthMax)}`;
+    const output = encodeErrorResult({ abi, args: [long, "0xcd"] });
+    const explanation = await explainer.explain(failedFrame, fromHex(output));
+    assert.deepEqual(
+      explanation?.customError?.args.map(({ value }) => value),
+      [`${long.slice(0, errorValuesLengthMax)}… of ${long.length} characters`, "… of 4 characters"],
+    );
+    assert.equal(
+      explanation?.stack[0]?.name,
+      `${longName.slice(0, -1)}… of ${longName.length} characters`,
+    );
   });
 
   it("is refused while too many failures wait, and ends with the node", async () => {

@@ -12,7 +12,7 @@ import {
   SerialQueue,
 } from "@tandem/runtime";
 import { ExplainerThread } from "./explainer-thread.js";
-import { explanationsMax } from "./limits.js";
+import { explainerHeapMbMax, explainerStartsMax, explanationsMax } from "./limits.js";
 
 /** Executes again with a tracer. Rejects with the reason if that is not possible. */
 type Execute = (
@@ -26,6 +26,8 @@ interface ExplainerOptions {
   /** Whether errors have the explanation too, so that they wait for it. */
   readonly explainsErrors: boolean;
   readonly logger: Pick<Logger, "warn">;
+  /** The maximum megabytes of the thread's heap: `explainerHeapMbMax` by default. */
+  readonly heapMbMax?: number;
 }
 
 /** Returns undefined if there are no paths. */
@@ -42,6 +44,7 @@ export class FailureExplainer {
   readonly #cancellation = cancellationOf(this.#closing.signal);
   #waiting = 0;
   #thread: ExplainerThread | undefined;
+  #starts = 0;
 
   constructor(options: ExplainerOptions) {
     this.#options = options;
@@ -101,9 +104,30 @@ export class FailureExplainer {
 
   async #explain(execute: Execute, output: Uint8Array): Promise<FailureExplanation | undefined> {
     if (this.#cancellation.isAborted) return undefined;
-    this.#thread ??= new ExplainerThread(this.#options.paths, (reason) =>
-      this.#options.logger.warn({ reason }, "there are no stack traces of Solidity"),
-    );
+    if (this.#thread === undefined || (this.#thread.hasEnded && this.#mayStart)) {
+      this.#thread = this.#start();
+    }
     return this.#thread.explain((tracer) => execute(tracer, this.#cancellation), output);
+  }
+
+  get #mayStart(): boolean {
+    return this.#starts < explainerStartsMax;
+  }
+
+  #start(): ExplainerThread {
+    const { paths, logger, heapMbMax = explainerHeapMbMax } = this.#options;
+    this.#starts++;
+    return new ExplainerThread({
+      paths,
+      heapMbMax,
+      onUnreadable: (reason) => logger.warn({ reason }, "there are no stack traces of Solidity"),
+      onEnd: (reason) =>
+        logger.warn(
+          { reason },
+          this.#mayStart
+            ? "the thread of stack traces ended: it is started again for the next failure"
+            : "the thread of stack traces ended too often: there are none until the node is restarted",
+        ),
+    });
   }
 }

@@ -4,9 +4,14 @@
 export const buildInfoBytesMax: number = 256 * 1024 * 1024;
 /**
  * The maximum heap of the thread that reads compilations, in megabytes: several times the text of a file.
- * Above it the thread ends, and there are no more stack traces.
+ * Above it the thread ends.
  */
 export const explainerHeapMbMax = 4096;
+/**
+ * The maximum number of times that a node starts this thread. One that has ended is started again for the next
+ * failure, but compilations that are too large would end each of them after seconds of work.
+ */
+export const explainerStartsMax = 4;
 /** The maximum number of files of compilations in a folder; the newest are read. */
 export const buildInfoFilesMax = 64;
 /**
@@ -14,6 +19,13 @@ export const buildInfoFilesMax = 64;
  * milliseconds. Of a larger folder only its own time is: a file that is written again is not noticed there.
  */
 export const buildInfoTimesMax = 1024;
+/**
+ * The maximum characters of all values of a custom error, since a contract may give megabytes. What is beyond
+ * them is cut, and the length of the value is told.
+ */
+export const errorValuesLengthMax = 16_384;
+/** The maximum characters of the name of a function or a file in a stack trace. A longer one is cut in the same way. */
+export const entryNameLengthMax = 1024;
 /** The maximum number of entries of a stack trace; those between both ends are left out. */
 export const stackEntriesMax = 32;
 /**

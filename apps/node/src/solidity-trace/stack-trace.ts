@@ -1,5 +1,5 @@
 /** Names the functions and lines of Solidity in which an execution failed. */
-import type { FailureExplanation, StackEntry } from "@tandem/primitives";
+import { beginningOf, type FailureExplanation, type StackEntry } from "@tandem/primitives";
 import { codeMarksOf } from "./code-marks.js";
 import type { CompiledContracts, ExecutedContract } from "./compiled-contracts.js";
 import { failedCheckOf } from "./failed-check.js";
@@ -11,7 +11,7 @@ import {
   type Trace,
 } from "./failure-tracer.js";
 import { entriesOf } from "./frame-entries.js";
-import { stackEntriesMax } from "./limits.js";
+import { entryNameLengthMax, stackEntriesMax } from "./limits.js";
 
 /** The open functions, and what is known of their contracts. */
 export interface StackTrace
@@ -78,11 +78,16 @@ function finderOf(contracts: CompiledContracts) {
 }
 
 function shortened(entries: readonly StackEntry[]) {
-  const outermost = entries.slice(-1);
-  if (entries.length <= stackEntriesMax) return { stack: entries, omitted: 0 };
-  const kept = entries.slice(0, stackEntriesMax - 1);
-  return { stack: [...kept, ...outermost], omitted: entries.length - stackEntriesMax };
+  const omitted = Math.max(0, entries.length - stackEntriesMax);
+  const kept = entries.toSpliced(stackEntriesMax - 1, omitted);
+  return { stack: kept.map(withShortNames), omitted };
 }
+
+const withShortNames = ({ name, file, ...entry }: StackEntry): StackEntry => ({
+  ...entry,
+  name: name && beginningOf(name, entryNameLengthMax),
+  file: file && beginningOf(file, entryNameLengthMax),
+});
 
 interface FoundFrame {
   readonly frame: OpenFrame;

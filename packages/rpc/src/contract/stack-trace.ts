@@ -27,7 +27,8 @@ export const getStackTrace = method("tandem_getStackTrace", {
     "Returns the functions of Solidity that had not returned when a transaction failed, the innermost first, by the " +
     "compilations of `--build-info`, and its custom error. `check` tells which check of the compiler failed, where the revert " +
     "has no data, such as that a function is not payable. Lines and columns count from 1. `name`, `file`, `line` and " +
-    "`column` are null where a contract's source is not known. `omitted` counts entries that are left out before the last " +
+    "`column` are null where a contract's source is not known. The values of a custom error are cut after 16,384 characters, " +
+    "and say how long they are. `omitted` counts entries that are left out before the last " +
     "one. `problem` is the reason why it could not be executed again, or why `stack` has only the functions that were " +
     "called from outside their contracts. Null if the transaction is not mined or " +
     "succeeded, or no contract that took part is in the compilations.",
