@@ -38,6 +38,19 @@ it("does not ask for a transaction that is in its own pool", async () => {
   }
 });
 
+it("does not ask where a transaction failed that succeeded here", async () => {
+  const node = await startLocalNode(["--fork-url", proxy.url, "--build-info", "nowhere"]);
+  try {
+    const [from, to] = [developmentAccount(0), developmentAccount(1).address];
+    const hash = await send(node.url, from, { to });
+    proxy.asked.length = 0;
+    assert.equal(await call(node.url, "tandem_getStackTrace", [hash]), null);
+    assert.deepEqual(proxy.asked, []);
+  } finally {
+    await node.stop();
+  }
+});
+
 it("takes no hash of a block for zero when the other node does not have the block", async () => {
   const node = await startLocalNode(["--fork-url", proxy.url]);
   try {

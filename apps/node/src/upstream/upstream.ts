@@ -41,7 +41,7 @@ export function createUpstream(fork: Fork, chain: Chain): Upstream {
     },
     otherwise(request) {
       const { method, params } = request;
-      if (isWaiting(request, chain)) return undefined;
+      if (isOwnTransaction(request, chain)) return undefined;
       return isBehind(past, request)?.then((isThere) =>
         isThere ? node.call(method, params) : null,
       );
@@ -88,10 +88,15 @@ function methodByHash(method: string): string | undefined {
   return isNumbered ? method.replace(/By(Block)?Number/, "By$1Hash") : undefined;
 }
 
-/** Returns whether a request is for a transaction in the pool: clients ask for its receipt until it is mined. */
-function isWaiting({ kind, params, at }: HistoricalRequest, { pool }: Chain): boolean {
-  const hash = kind === "transaction" ? hashIn(params[at]) : undefined;
-  return hash !== undefined && pool.get(fromHex(hash) as TxHash) !== undefined;
+/**
+ * Returns whether a request is for a transaction in the pool, for whose receipt clients ask until it is mined, or
+ * for one that was mined here, of which a method returns nothing, such as where a successful one failed.
+ */
+function isOwnTransaction({ kind, params, at }: HistoricalRequest, chain: Chain): boolean {
+  const text = kind === "transaction" ? hashIn(params[at]) : undefined;
+  if (text === undefined) return false;
+  const hash = fromHex(text) as TxHash;
+  return chain.pool.get(hash) !== undefined || chain.locate(hash) !== undefined;
 }
 
 /** Returns whether the object of a hash precedes the fork; undefined if the request has no hash. */
