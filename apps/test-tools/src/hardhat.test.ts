@@ -16,14 +16,13 @@ const failing = (networkName: string, data: unknown) =>
 
 describe("the plugin of Hardhat 3", () => {
   it("throws an error that begins with the functions of Solidity, under Hardhat's name", async () => {
-    const data = { data: "0x", stack };
+    const txHash = `0x${"5".repeat(64)}`;
+    const data = { message, txHash, data: "0x08c379a0", stack };
     await assert.rejects(failing("tandem", data), (error) => {
       assert(error instanceof NodeCallError);
       const { name, code, solidityStack } = error as NodeCallError & { solidityStack: string };
-      assert.deepEqual(
-        [name, code, error.data, solidityStack],
-        ["SolidityError", 3, data, stack.join("\n")],
-      );
+      assert.deepEqual([name, code, solidityStack], ["SolidityError", 3, stack.join("\n")]);
+      assert.deepEqual([error.data, error.transactionHash], [data.data, txHash]);
       const text = message.replace("Error: ", "");
       assert.equal(error.message, text);
       assert.deepEqual(error.stack?.split("\n").slice(0, 3), [
