@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { it } from "node:test";
+import { promisify } from "node:util";
 import type { Worker } from "node:worker_threads";
 import { NodeCallError } from "../node-call-error.js";
 import { startNodeThread } from "./start.js";
@@ -28,4 +30,23 @@ it("the stack of an error of the node names the function that called", async () 
     assert.match(`${error.stack}`, /at async callsInVain /);
     return true;
   });
+});
+
+it("threads do not load again what the command of the process loads first", async () => {
+  // `hardhat run` has the process load Hardhat so, and each thread would load the project too.
+  const preload = `import { isMainThread } from "node:worker_threads"; if (!isMainThread) console.log("loaded")`;
+  const program = `
+    import { startNodeThread } from ${JSON.stringify(new URL("./start.js", import.meta.url))};
+    const options = { inMemory: true, server: "node", compat: "hardhat", buildInfo: ["nowhere"] };
+    const node = await startNodeThread(options, () => {});
+    await node.request("eth_call", [{ data: "0xfe" }]).catch(({ message }) => console.log(message));
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    "--import",
+    `data:text/javascript,${encodeURIComponent(preload)}`,
+    "--input-type=module",
+    "--eval",
+    program,
+  ]);
+  assert.equal(stdout, "VM Exception while processing transaction: invalid opcode\n");
 });

@@ -27,7 +27,8 @@ export async function startNodeThread(
   onConsole: (line: string) => void,
 ): Promise<ThreadNode> {
   const file = new URL("./node-thread.js", import.meta.url);
-  const worker = new Worker(file, { workerData: options });
+  // `hardhat run` has the process load Hardhat with the user's project first, which the thread does not need.
+  const worker = new Worker(file, { workerData: options, execArgv: [] });
   const pending = new Map<number, Pending>();
   /** Why the thread answers no more. */
   let failure: unknown;
