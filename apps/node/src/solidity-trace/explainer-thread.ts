@@ -22,6 +22,8 @@ interface ExplainerThreadOptions {
   readonly heapMbMax: number;
   /** Receives the reason when the compilations cannot be read. */
   readonly onUnreadable: (reason: string) => void;
+  /** Receives the reason when one file cannot be used, and others can. */
+  readonly onLeftOut: (reason: string) => void;
   /** Receives the reason when the thread has ended, unless it was closed. */
   readonly onEnd: (reason: string) => void;
 }
@@ -78,6 +80,9 @@ export class ExplainerThread {
         break;
       case "unreadable":
         this.#options.onUnreadable(message.reason);
+        break;
+      case "left-out":
+        this.#options.onLeftOut(message.reason);
         break;
       case "explained":
         this.#settle()?.resolve(message.explanation);

@@ -48,7 +48,7 @@ class CurrentContracts {
     // Those before are freed first.
     this.#contracts = undefined;
     try {
-      this.#contracts = readBuildInfo(this.#paths);
+      this.#contracts = readBuildInfo(this.#paths, (reason) => tell({ kind: "left-out", reason }));
     } catch (error) {
       tell({ kind: "unreadable", reason: messageOf(error) });
     }

@@ -88,6 +88,15 @@ describe("the explanation of failures", () => {
     assert.ok(turns > 20, `${turns} turns`);
   });
 
+  it("does without a file that cannot be used, and warns of it", async () => {
+    write("good.json", compilationOf("A"), 1);
+    write("torn.json", "{", 2);
+    open(folder);
+    assert.equal(await nameOf(explainer.explain(failedFrame, emptyBytes)), "f");
+    assert.match(JSON.stringify(warnings.at(-1)), /torn\.json is not JSON/);
+    rmSync(join(folder, "torn.json"));
+  });
+
   it("is made once of a transaction, but sought again if there was no compilation", async () => {
     const path = join(folder, "late.json");
     open(path);

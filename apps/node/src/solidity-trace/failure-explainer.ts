@@ -121,6 +121,8 @@ export class FailureExplainer {
       paths,
       heapMbMax,
       onUnreadable: (reason) => logger.warn({ reason }, "there are no stack traces of Solidity"),
+      onLeftOut: (reason) =>
+        logger.warn({ reason }, "stack traces of Solidity leave out one compilation"),
       onEnd: (reason) =>
         logger.warn(
           { reason },

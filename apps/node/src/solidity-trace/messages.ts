@@ -21,5 +21,7 @@ export type FromExplainer =
   | { readonly kind: "trace"; readonly request: TracerRequest }
   /** Tells why there are no compilations. */
   | { readonly kind: "unreadable"; readonly reason: string }
+  /** Tells why a file is left out, beside which there are others. */
+  | { readonly kind: "left-out"; readonly reason: string }
   /** `explanation` is undefined if none of the compiled contracts took part. */
   | { readonly kind: "explained"; readonly explanation: FailureExplanation | undefined };

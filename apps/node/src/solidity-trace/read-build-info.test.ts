@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fromHex } from "@tandem/primitives";
-import { readBuildInfo, stampOf } from "./read-build-info.js";
+import { readBuildInfo as read, stampOf } from "./read-build-info.js";
 import { readSourceMap } from "./source-map.js";
 
 /** PUSH1 0, PUSH20 of a library's address, an immutable word after PUSH32, REVERT. */
@@ -32,6 +32,9 @@ const compilationOf = (source: string, contract: string, object = linked) => ({
     },
   },
 });
+
+/** Reads compilations of which none is left out. */
+const readBuildInfo = (paths: readonly string[]) => read(paths, assert.fail);
 
 const deployed = (address: string, word: string) => fromHex(`0x600073${address}7f${word}fd`);
 
@@ -106,6 +109,23 @@ describe("files of compilations", () => {
     write("inner/c.json", {});
     execFileSync("mkfifo", [join(inner, "c.output.json")]);
     assert.throws(() => readBuildInfo([inner]), /c\.output\.json is neither a file nor a folder$/);
+  });
+
+  it("leave out a file that is broken or another tool's, if their folder has another one", () => {
+    const mixed = join(folder, "mixed");
+    mkdirSync(mixed);
+    writeFileSync(join(mixed, "half.json"), '{ "input": {');
+    writeFileSync(join(mixed, "other.json"), '{ "id": 1 }');
+    const paths = [mixed, join(mixed, "half.json")];
+    assert.throws(() => readBuildInfo([mixed]), /half\.json is not JSON|other\.json has no output/);
+    write("mixed/whole.json", compilationOf("w.sol", "W"));
+    const reasons: string[] = [];
+    assert.equal(read([mixed], (reason) => reasons.push(reason)).size, 1);
+    assert.deepEqual(
+      reasons.map((reason) => /\w+\.json .*$/.exec(reason)?.[0].split(":")[0]).sort(),
+      ["half.json is not JSON", "other.json has no output of the compiler"],
+    );
+    assert.throws(() => read(paths, () => {}), /half\.json is not JSON$/);
   });
 
   it("change the stamp of their folder, each one if there are few", () => {

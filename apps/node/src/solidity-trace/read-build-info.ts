@@ -11,11 +11,33 @@ import { buildInfoBytesMax, buildInfoFilesMax, buildInfoTimesMax } from "./limit
 const outputEnding = ".output.json";
 
 /**
- * Returns the contracts of files, and of the newest files of folders.
- * @throws {UsageError} for what cannot be read, or has no output of a compiler.
+ * Returns the contracts of files, and of the newest files of folders. A file of a folder that cannot be used is left out
+ * if another can, since it may be another tool's, or half written.
+ * @param onLeftOut receives the reason for each of these.
+ * @throws {UsageError} for a path of which nothing can be read, or has the output of a compiler.
  */
-export function readBuildInfo(paths: readonly string[]): CompiledContracts {
-  return new CompiledContracts(paths.flatMap((path) => filesAt(path).flatMap(readFile)));
+export function readBuildInfo(
+  paths: readonly string[],
+  onLeftOut: (reason: string) => void,
+): CompiledContracts {
+  return new CompiledContracts(paths.flatMap((path) => compilationsAt(path, onLeftOut)));
+}
+
+function compilationsAt(path: string, onLeftOut: (reason: string) => void): Compilation[] {
+  const unusable: UsageError[] = [];
+  const found = filesAt(path).flatMap((file) => {
+    try {
+      return readFile(file);
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      unusable.push(error);
+      return [];
+    }
+  });
+  const [first] = unusable;
+  if (found.length === 0 && first !== undefined) throw first;
+  for (const { message } of unusable) onLeftOut(message);
+  return found;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Finds where a transaction failed in the sources of its contracts. */
+import type { Writable } from "node:stream";
 import type { AbiItem } from "@tandem/explorer/abi";
 import { checkText, type TracerRequest } from "@tandem/primitives";
 import { RpcError } from "@tandem/rpc/client";
@@ -7,14 +8,16 @@ import type { NodeReads, StackFacts, TransactionFacts } from "./read-transaction
 
 /**
  * Returns the contracts of compilations; undefined if none is named.
- * @throws {UsageError} for what cannot be read, or is no compilation.
+ * @param errors receives a line for each file of a folder that cannot be used.
+ * @throws {UsageError} for a path that cannot be read, or has no compilation.
  */
 export async function readContracts(
   paths: readonly string[],
+  errors: Pick<Writable, "write">,
 ): Promise<CompiledContracts | undefined> {
   if (paths.length === 0) return undefined;
   const { readBuildInfo } = await import("../../solidity-trace/read-build-info.js");
-  return readBuildInfo(paths);
+  return readBuildInfo(paths, (reason) => errors.write(`left out: ${reason}\n`));
 }
 
 interface Located {

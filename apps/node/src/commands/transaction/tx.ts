@@ -35,12 +35,12 @@ forge build --build-info, it shows in which functions and lines of Solidity a tr
   notes: `Exit code: 0 the transaction is shown, also if it failed, 1 the node has no such transaction, 2 the hash
 or a flag is wrong, 3 no node answers. A script finds the outcome in status of --json: ok, failed,
 pending or queued.`,
-  async run({ operands: [hash = ""], given, output }) {
+  async run({ operands: [hash = ""], given, output, errors }) {
     const { url, abi, "build-info": buildInfo, json } = readFlags(options, given);
     const client = httpClient(url);
     const bytes = readHash(hash);
     const known = await readAbiFiles(abi);
-    const contracts = await readContracts(buildInfo);
+    const contracts = await readContracts(buildInfo, errors);
     const read = await readTransaction(client, bytes);
     if (read === undefined) throw await absent(client, hash, url);
     const located = await withStack(client, read, contracts);
