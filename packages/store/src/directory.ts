@@ -2,7 +2,6 @@
  * Checks and protects the directory of a database: an existing one is never taken for empty,
  * damaged files are not passed to LevelDB, and only the owner can read the files.
  */
-
 import {
   chmodSync,
   closeSync,

@@ -2,7 +2,6 @@
  * Implements `npm run bench`: measures every row several times, and reports medians and spread, as
  * a page and as JSON.
  */
-
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { basename } from "node:path";

@@ -2,7 +2,6 @@
  * Implements `npm run campaign -- NAME`: parses the options that all campaigns share, runs one and
  * prints its result.
  */
-
 import { parseArgs } from "node:util";
 import { messageOf } from "@tandem/runtime";
 import {

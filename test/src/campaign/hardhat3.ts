@@ -1,5 +1,4 @@
 /** Runs a Hardhat 3 project from npm against a node. Hardhat 3 itself requires Node 22. */
-
 import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -3,7 +3,6 @@
  * interpreter, cryptography and forks, without our code. It is the oracle of our own cases, and
  * shows whether a failure is caused by our code or by the library.
  */
-
 import type { Common } from "@ethereumjs/common";
 import { fromHex, toHex } from "@tandem/primitives";
 import { messageOf } from "@tandem/runtime";

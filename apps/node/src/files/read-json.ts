@@ -1,5 +1,4 @@
 /** Reads JSON files of users, and locates errors in them. */
-
 import { UsageError, unreadable } from "@tandem/cli";
 import { messageOf } from "@tandem/runtime";
 import { readTextSync } from "@tandem/runtime/files";

@@ -5,7 +5,6 @@
  * `DIR` not exist, and a node does not start a new chain beside a `DIR.repaired`. Where `DIR` cannot be
  * renamed, the new one stays beside it as `DIR.repaired-TIME`.
  */
-
 import {
   chownSync,
   closeSync,

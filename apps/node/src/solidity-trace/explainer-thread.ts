@@ -1,5 +1,4 @@
 /** Asks a thread for explanations: compilations of large projects take seconds to read. */
-
 import type { Worker } from "node:worker_threads";
 import type { FailureExplanation, TracerRequest, TracerResult } from "@tandem/primitives";
 import { messageOf } from "@tandem/runtime";

@@ -1,5 +1,4 @@
 /** The thread of `explainer-thread.ts`: reads compilations, and finds failures in them. */
-
 import { parentPort } from "node:worker_threads";
 import { abiItemsOf, decodeRevert } from "@tandem/explorer/abi";
 import {

@@ -3,7 +3,6 @@
  * address of the collector, its headers, the sampler, the sizes of batches and the name of the
  * service from the environment.
  */
-
 import { AsyncLocalStorage } from "node:async_hooks";
 import {
   type Context,

@@ -2,7 +2,6 @@
  * Answers posts in demonstration mode: one wallet for all users, no PIN, the screens of the
  * specification. A session sends at most one transfer and one loan.
  */
-
 import { messageOf } from "@tandem/runtime";
 import { encodeFunctionData, formatEther, type Hex } from "viem";
 import type { Chain } from "../chain/chain.js";

@@ -4,7 +4,6 @@
  * node was unreachable, is sent again. A mode can have it replaced by one with a higher fee. One
  * instance at a time does this.
  */
-
 import { messageOf } from "@tandem/runtime";
 import type { Hex } from "viem";
 import type { Chain, Receipt } from "../chain/chain.js";

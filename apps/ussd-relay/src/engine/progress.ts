@@ -1,5 +1,4 @@
 /** Describes what one process knows about a transaction that it follows. */
-
 import { messageOf } from "@tandem/runtime";
 import type { Hex } from "viem";
 import type { Log } from "../log.js";

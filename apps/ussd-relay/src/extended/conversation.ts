@@ -1,5 +1,4 @@
 /** Answers posts in extended mode: registration, queries, and payments confirmed by a PIN. */
-
 import { messageOf } from "@tandem/runtime";
 import type { Chain } from "../chain/chain.js";
 import { type Conversation, type Reply, screenOnly } from "../engine/answer-once.js";

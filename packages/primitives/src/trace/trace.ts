@@ -9,6 +9,8 @@ import { EncodedList } from "../rlp/encoded-list.js";
 import { type BytesTarget, RlpWriter } from "../rlp/rlp-writer.js";
 
 export type CallType = "call" | "callcode" | "delegatecall" | "staticcall";
+export type CreationMethod = "create" | "create2";
+
 /** The calls by their opcodes: CALL, CALLCODE, DELEGATECALL and STATICCALL. */
 export const callOpcodes: ReadonlyMap<number, CallType> = new Map([
   [0xf1, "call"],
@@ -16,8 +18,6 @@ export const callOpcodes: ReadonlyMap<number, CallType> = new Map([
   [0xf4, "delegatecall"],
   [0xfa, "staticcall"],
 ]);
-
-export type CreationMethod = "create" | "create2";
 
 /**
  * Errors of a call or creation, in Parity's words if it has any. The stored form contains the

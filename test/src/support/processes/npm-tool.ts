@@ -2,7 +2,6 @@
  * Provides tools from npm packages, installed once for a clone. Each test has its own folder with
  * them. The package manager of this repository installs them, in a tenth of npm's processor time.
  */
-
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

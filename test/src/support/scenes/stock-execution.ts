@@ -3,7 +3,6 @@
  * state manager, Common and cryptography. Only the difference of this chain is added: the base
  * price goes to the coinbase instead of being burned.
  */
-
 import { createBlock, type Block as VmBlock } from "@ethereumjs/block";
 import { Common, Hardfork } from "@ethereumjs/common";
 import { createMPT } from "@ethereumjs/mpt";

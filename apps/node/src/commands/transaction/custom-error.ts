@@ -1,5 +1,4 @@
 /** Names the custom error with which a transaction failed, by ABIs in files and by well-known ones. */
-
 import { UsageError, unreadable } from "@tandem/cli";
 import type { AbiItem } from "@tandem/explorer/abi";
 import { toHex } from "@tandem/primitives";
