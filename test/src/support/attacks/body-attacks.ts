@@ -6,6 +6,8 @@ import { type Attack, requesting } from "./attack.js";
 import type { Target } from "./target.js";
 
 const bodyMax = 25 * 1024 * 1024 - 1_000;
+/** The length of bodies that every test run sends. */
+const smallBody = 12_000_000;
 const withKey: Partial<Attack> = { key: "a-key-that-nobody-knows" };
 const request = (method: string, params: readonly unknown[] = [], id: unknown = 1) => ({
   jsonrpc: "2.0",
@@ -62,48 +64,38 @@ export async function openSocket({ node }: Target): Promise<WebSocket> {
   return socket;
 }
 
-const bodies: readonly (readonly [name: string, body: () => string])[] = [
+/** Returns the RLP of a list of this number of empty lists, from 2^16 to 2^24. */
+const listOf = (count: number) => `0xfa${count.toString(16).padStart(6, "0")}${"c0".repeat(count)}`;
+
+/** Returns a call with these parameters, as JSON. */
+const callOf = (params: string) =>
+  `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[${params}]}`;
+
+type Body = readonly [name: string, body: () => string];
+
+const bodies: readonly Body[] = [
   ["24 MB of [{},{},…]", () => `[${filling("{}")}]`],
+  ["12 MB of [{},{},…]", () => `[${filling("{}", ",", smallBody)}]`],
   ["24 MB of [[],[],…]", () => `[${filling("[]")}]`],
   ["24 MB of [1,1,…]", () => `[${filling("1")}]`],
-  [
-    "24 MB of numbers in the parameters",
-    () => `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[${filling("7")}]}`,
-  ],
-  [
-    "24 MB of small objects in the parameters",
-    () => `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[[${filling('{"a":0}')}]]}`,
-  ],
+  ["24 MB of numbers in the parameters", () => callOf(filling("7"))],
+  ["24 MB of small objects in the parameters", () => callOf(`[${filling('{"a":0}')}]`)],
   [
     "24 MB of members",
     () => {
       const members = Array.from({ length: 1_300_000 }, (_, n) => `"m${n}":${n}`).join(",");
-      return `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[{${members}}]}`;
+      return callOf(`{${members}}`);
     },
   ],
   ["24 MB of [[[[…", () => "[".repeat(bodyMax)],
+  ["12 MB of [[[[…", () => "[".repeat(smallBody)],
   ['24 MB of {"a":{"a":…', () => filling('{"a":', "")],
   ["24 MB of [[]] 60 deep", () => `[${filling(`${"[".repeat(60)}${"]".repeat(60)}`)}]`],
-  [
-    "a string of 24 MB",
-    () => `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":["${"a".repeat(bodyMax)}"]}`,
-  ],
-  [
-    "a string of 4 million escapes",
-    () => `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":["${filling("\\u00e9", "")}"]}`,
-  ],
-  [
-    "a string of quotes",
-    () => `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":["${filling('\\"', "")}"]}`,
-  ],
-  [
-    "a string of backslashes",
-    () => `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":["${filling("\\\\", "")}"]}`,
-  ],
-  [
-    "24 MB of two-byte characters",
-    () => `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":["${"é".repeat(bodyMax / 2)}"]}`,
-  ],
+  ["a string of 24 MB", () => callOf(`"${"a".repeat(bodyMax)}"`)],
+  ["a string of 4 million escapes", () => callOf(`"${filling("\\u00e9", "")}"`)],
+  ["a string of quotes", () => callOf(`"${filling('\\"', "")}"`)],
+  ["a string of backslashes", () => callOf(`"${filling("\\\\", "")}"`)],
+  ["24 MB of two-byte characters", () => callOf(`"${"é".repeat(bodyMax / 2)}"`)],
   ["24 MB of spaces", () => " ".repeat(bodyMax)],
   [
     "an id of 24 MB of digits",
@@ -114,10 +106,7 @@ const bodies: readonly (readonly [name: string, body: () => string])[] = [
     () => `{"jsonrpc":"2.0","id":"${"i".repeat(bodyMax)}","method":"eth_chainId"}`,
   ],
   ["a method's name of 24 MB", () => `{"jsonrpc":"2.0","id":1,"method":"${"m".repeat(bodyMax)}"}`],
-  [
-    "a number of 24 MB of digits",
-    () => `{"jsonrpc":"2.0","id":1,"method":"eth_call","params":[${"9".repeat(bodyMax)}]}`,
-  ],
+  ["a number of 24 MB of digits", () => callOf("9".repeat(bodyMax))],
   [
     "web3_sha3 of 12 MB",
     () => JSON.stringify(request("web3_sha3", [`0x${"ab".repeat(12_500_000)}`])),
@@ -126,14 +115,15 @@ const bodies: readonly (readonly [name: string, body: () => string])[] = [
     "a raw transaction of 12 MB",
     () => JSON.stringify(request("eth_sendRawTransaction", [`0x${"ab".repeat(12_500_000)}`])),
   ],
-  [
-    "a raw transaction of 12 MB of lists",
-    () =>
-      JSON.stringify(request("eth_sendRawTransaction", [`0xfabebc20${"c0".repeat(12_500_000)}`])),
-  ],
+  ...[12_500_000, 6_500_000].map(
+    (bytes): Body => [
+      `a raw transaction of ${Math.floor(bytes / 1e6)} MB of lists`,
+      () => JSON.stringify(request("eth_sendRawTransaction", [listOf(bytes)])),
+    ],
+  ),
   [
     "a block of 12 MB of lists",
-    () => JSON.stringify(request("debug_importBlocks", [[`0xfabebc20${"c0".repeat(12_500_000)}`]])),
+    () => JSON.stringify(request("debug_importBlocks", [[listOf(12_500_000)]])),
   ],
   [
     "a block of 12 MB of deep lists",
@@ -158,14 +148,11 @@ const spin = { "0x00000000000000000000000000000000000c0de4": { code: "0x5b600056
 const spinning = { to: "0x00000000000000000000000000000000000c0de4", gas: "0x30d40" };
 
 const batches: readonly Attack[] = [
-  batch("1,000 loops of 200,000 gas", (n) => request("eth_call", [spinning, "latest", spin], n)),
-  batch(
-    "200 loops of 200,000 gas",
-    (n) => request("eth_call", [spinning, "latest", spin], n),
-    {},
-    200,
-  ),
-  batch("150 times the whole of openrpc", (n) => request("rpc_discover", [], n), {}, 150),
+  ...[1_000, 200].flatMap((count) => {
+    const loop = (n: number) => request("eth_call", [spinning, "latest", spin], n);
+    return batch(`${count} loops of 200,000 gas`, loop, {}, count);
+  }),
+  batch("60 times the whole of openrpc", (n) => request("rpc_discover", [], n), {}, 60),
   batch(
     "1,000 estimates",
     (n) => request("eth_estimateGas", [{ to: spinning.to }, "latest", spin], n),
@@ -190,45 +177,43 @@ const batches: readonly Attack[] = [
   ),
 ];
 
-const keyless: readonly Attack[] = [
-  posting("without a key: 24 MB of [{},{},…]", () => `[${filling("{}")}]`, withKey),
-  {
-    name: "without a key: 24 MB of [{},{},…] by 20 clients",
-    ...withKey,
-    async prepare(target) {
-      const body = `[${filling("{}")}]`;
-      return async () =>
-        (await Promise.all(Array.from({ length: 20 }, () => target.post(body))))[0] ?? "";
-    },
+/** Declares the same body of twenty clients at once. */
+const byMany = (name: string, more: Partial<Attack> = {}): Attack => ({
+  name,
+  ...more,
+  async prepare(target) {
+    const body = `[${filling("{}")}]`;
+    return async () =>
+      (await Promise.all(Array.from({ length: 20 }, () => target.post(body))))[0] ?? "";
   },
+});
+
+const keyless: readonly Attack[] = [
+  posting("without a key: 12 MB of [{},{},…]", () => `[${filling("{}", ",", smallBody)}]`, withKey),
+  byMany("without a key: 24 MB of [{},{},…] by 20 clients", withKey),
 ];
 
 const transport: readonly Attack[] = [
-  {
-    name: "20 clients with 24 MB of [{},{},…]",
-    async prepare(target) {
-      const body = `[${filling("{}")}]`;
-      return async () =>
-        (await Promise.all(Array.from({ length: 20 }, () => target.post(body))))[0] ?? "";
-    },
-  },
-  {
-    name: "1,000 sockets in the middle of a body of 20 MB",
-    async prepare(target) {
-      const { hostname, port } = new URL(target.url);
-      const head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
-      return async () => {
-        const sockets = Array.from({ length: 1_000 }, () => connect(Number(port), hostname));
-        for (const socket of sockets) {
-          socket.on("error", () => {});
-          socket.write(`${head}Content-Length: 20000000\r\n\r\n[${"{},".repeat(20_000)}`);
-        }
-        await target.call("eth_chainId");
-        for (const socket of sockets) socket.destroy();
-        return "hung up";
-      };
-    },
-  },
+  byMany("20 clients with 24 MB of [{},{},…]"),
+  ...[1_000, 300].map(
+    (count): Attack => ({
+      name: `${count} sockets in the middle of a body of 20 MB`,
+      async prepare(target) {
+        const { hostname, port } = new URL(target.url);
+        const head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+        return async () => {
+          const sockets = Array.from({ length: count }, () => connect(Number(port), hostname));
+          for (const socket of sockets) {
+            socket.on("error", () => {});
+            socket.write(`${head}Content-Length: 20000000\r\n\r\n[${"{},".repeat(20_000)}`);
+          }
+          await target.call("eth_chainId");
+          for (const socket of sockets) socket.destroy();
+          return "hung up";
+        };
+      },
+    }),
+  ),
   {
     name: "1,000 pipelined questions for /metrics",
     async prepare(target) {
@@ -247,7 +232,7 @@ const transport: readonly Attack[] = [
         });
     },
   },
-  ...[100, 15].map(
+  ...[100, 4].map(
     (count): Attack => ({
       name: `WebSocket: ${count} sockets with 1,000 messages each`,
       async prepare(target) {

@@ -112,7 +112,7 @@ const dumps = (count: number): readonly Attack[] => {
 };
 
 const state: readonly Attack[] = [
-  ...dumps(1_500),
+  ...dumps(600),
   ...dumps(8_000),
   ...dumps(60_000),
   asking(
@@ -154,7 +154,7 @@ const blocks: readonly Attack[] = [
   asking("hardhat_mine of 2,000", undefined, "hardhat_mine", () => ["0x7d0"], {
     leaves: emptyBlocks,
   }),
-  asking("hardhat_mine of 250", undefined, "hardhat_mine", () => ["0xfa"], {
+  asking("hardhat_mine of 100", undefined, "hardhat_mine", () => ["0x64"], {
     leaves: fewerEmptyBlocks,
   }),
   asking("anvil_rollback of 1,900", emptyBlocks, "anvil_rollback", () => [1_900]),
@@ -165,7 +165,7 @@ const blocks: readonly Attack[] = [
   asking("hardhat_reset of 2,000", emptyBlocks, "hardhat_reset"),
   ...[
     { name: "1,024", count: 1_024, scene: emptyBlocks },
-    { name: "250", count: 250, scene: fewerEmptyBlocks },
+    { name: "100", count: 100, scene: fewerEmptyBlocks },
   ].map(({ name, count, scene }) =>
     asking(`eth_feeHistory of ${name}`, scene, "eth_feeHistory", () => [
       hex(count),
@@ -173,7 +173,7 @@ const blocks: readonly Attack[] = [
       many(100),
     ]),
   ),
-  ...[1_000, 100].map((count) =>
+  ...[1_000, 50].map((count) =>
     asking(
       `debug_importBlocks of ${count.toLocaleString("en")}`,
       async (target) => {

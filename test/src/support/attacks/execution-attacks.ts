@@ -53,7 +53,7 @@ const simulations: readonly Attack[] = [
       calls: [{ to: contract, gas: hex(3_000_000) }],
     })),
   })),
-  ...[20_000, 150_000].map((count) =>
+  ...[12_000, 150_000].map((count) =>
     simulating(`an override of ${count.toLocaleString("en")} slots`, () => ({
       blockStateCalls: [
         {

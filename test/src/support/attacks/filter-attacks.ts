@@ -22,10 +22,10 @@ const largest = () => ({
   topics: [0, 1, 2, 3].map((n) => many(1_000).map((m) => word(n * 1_000 + m))),
 });
 const byAddress = () => ({ address: largest().address });
-/** Returns a filter with a hundred thousand entries. */
-const tooLarge = () => ({
-  address: many(20_000).map(address),
-  topics: [0, 1, 2, 3].map((n) => many(20_000).map((m) => word(n * 20_000 + m))),
+/** Returns a filter with more entries than one may have: five lists of this length. */
+const tooLarge = (length: number) => () => ({
+  address: many(length).map(address),
+  topics: [0, 1, 2, 3].map((n) => many(length).map((m) => word(n * length + m))),
 });
 const everything = { fromBlock: "0x0", toBlock: "latest" };
 
@@ -86,7 +86,8 @@ export const filterAttacks: readonly Attack[] = [
   ...[
     ["largest filter", largest],
     ["1,000 addresses", byAddress],
-    ["100,000 entries", tooLarge],
+    ["100,000 entries", tooLarge(20_000)],
+    ["40,000 entries", tooLarge(8_000)],
   ].flatMap(([name, filter]) => {
     const made = filter as () => object;
     return [
@@ -97,7 +98,7 @@ export const filterAttacks: readonly Attack[] = [
         emptyBlocks,
       ),
       asking(
-        `eth_getLogs, ${name}, 250 empty blocks`,
+        `eth_getLogs, ${name}, 100 empty blocks`,
         "eth_getLogs",
         () => ({ ...everything, ...made() }),
         fewerEmptyBlocks,
@@ -221,7 +222,7 @@ export const filterAttacks: readonly Attack[] = [
     },
   },
   subscribing("1,000 newHeads and a block", 300, heads, oneBlock, { isLong: true }),
-  subscribing("1,000 newHeads and a block", 15, heads, oneBlock),
+  subscribing("1,000 newHeads and a block", 5, heads, oneBlock),
   subscribing(
     "1,000 logs and a block of 36,000 logs",
     4,
@@ -251,7 +252,7 @@ export const filterAttacks: readonly Attack[] = [
   ]),
   ...[
     { name: "2,000", toBlock: "0x7d0", scene: emptyBlocks },
-    { name: "250", toBlock: "0xfa", scene: fewerEmptyBlocks },
+    { name: "100", toBlock: "0x64", scene: fewerEmptyBlocks },
   ].map(({ name, toBlock, scene }) =>
     asking(
       `trace_filter, 2,000 addresses, ${name} empty blocks`,

@@ -99,7 +99,7 @@ export const overrideAttacks: readonly Attack[] = [
     { ...call, accessList: many(150_000).map((n) => ({ address: address(n), storageKeys: [] })) },
     "latest",
   ]),
-  ...[300_000, 50_000].map((count) =>
+  ...[300_000, 30_000].map((count) =>
     requesting(`eth_call: an access list of ${shown(count)} slots`, "eth_call", () => [
       { ...call, accessList: [{ address: anybody, storageKeys: many(count).map(word) }] },
       "latest",
@@ -127,7 +127,7 @@ export const overrideAttacks: readonly Attack[] = [
       "latest",
     ]),
   ]),
-  ...[50_000, 25_000].map((count) =>
+  ...[50_000, 10_000].map((count) =>
     requesting(
       `trace_callMany: three access lists of ${shown(count)} slots`,
       "trace_callMany",
@@ -144,7 +144,7 @@ export const overrideAttacks: readonly Attack[] = [
       { depth: 0, length: 1, transactions: [many(count).map(() => someTransaction)] },
     ]),
   ),
-  ...[100_000, 50_000].map((count) =>
+  ...[100_000, 30_000].map((count) =>
     requesting(
       `eth_fillTransaction: an access list of ${shown(count)} slots`,
       "eth_fillTransaction",

@@ -190,20 +190,22 @@ const given: readonly Attack[] = [
   requesting("mnr_submitBitcoinBlock of 12 MB", "mnr_submitBitcoinBlock", () => [
     "61".repeat(megabytes12),
   ]),
-  requesting("mnr_submitBitcoinBlock: 3,900,000 witness items", "mnr_submitBitcoinBlock", () => [
-    `${"00".repeat(80)}01${coinbaseOf(3_900_000)}`,
-  ]),
-  requesting(
-    "mnr_submitBitcoinBlockTransactions with 180,000 ids",
-    "mnr_submitBitcoinBlockTransactions",
-    () => [
-      "00".repeat(32),
-      "00".repeat(80),
-      "00".repeat(100),
-      many(180_000)
-        .map(() => "ab".repeat(32))
-        .join(" "),
-    ],
+  ...[3_900_000, 1_500_000].map((count) =>
+    requesting(`mnr_submitBitcoinBlock: ${count} witness items`, "mnr_submitBitcoinBlock", () => [
+      `${"00".repeat(80)}01${coinbaseOf(count)}`,
+    ]),
+  ),
+  ...[180_000, 60_000].map((count) =>
+    requesting(
+      `mnr_submitBitcoinBlockTransactions with ${count} ids`,
+      "mnr_submitBitcoinBlockTransactions",
+      () => [
+        "00".repeat(32),
+        "00".repeat(80),
+        "00".repeat(100),
+        Array(count).fill("ab".repeat(32)).join(" "),
+      ],
+    ),
   ),
   asking("anvil_loadState of a code of 12 MB, compressed", undefined, "anvil_loadState", () => [
     toHex(

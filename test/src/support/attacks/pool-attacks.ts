@@ -84,7 +84,7 @@ const sendBatch = (raws: readonly string[]) =>
   );
 
 const sending: readonly Attack[] = [
-  ...[1_000, 60].map(
+  ...[1_000, 20].map(
     (count): Attack => ({
       name: `a batch: ${count.toLocaleString("en")} transfers that are mined`,
       async prepare(target) {

@@ -47,7 +47,7 @@ const minedEmpty =
 
 /** A long chain of empty blocks, and a shorter one for every test run. */
 export const emptyBlocks = minedEmpty(2_000);
-export const fewerEmptyBlocks = minedEmpty(250);
+export const fewerEmptyBlocks = minedEmpty(100);
 
 /** Fills the pool with this number of executable transfers. Blocks are mined on demand from then on. */
 export const poolOf =
@@ -77,7 +77,7 @@ function wideOf(count: number): Wide {
 
 /** The maximum number of transfers in one block of the wide chain, and fewer for every test run. */
 export const wide = wideOf(10_000);
-export const lessWide = wideOf(1_200);
+export const lessWide = wideOf(600);
 
 export const emitter: Hex = "0x00000000000000000000000000000000000c0de5";
 
