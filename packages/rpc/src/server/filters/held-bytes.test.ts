@@ -109,7 +109,7 @@ async function assertHonest(round: () => Promise<number>): Promise<void> {
 }
 
 const cases: readonly (readonly [string, number, number, number])[] = [
-  ["without a filter", 20_000, 0, 0],
+  ["without a filter", 8_000, 0, 0],
   ["of one address and one topic", 3_000, 1, 1],
   ["of twenty addresses", 1_000, 20, 0],
   ["of a thousand of each", 100, 1000, 1000],

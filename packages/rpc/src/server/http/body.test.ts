@@ -10,8 +10,9 @@ import { requestText, serve, smallChain, transports } from "../../testing/serve.
 import { usedBytes } from "../../testing/used-bytes.js";
 
 const mebibyte = 1024 * 1024;
-/** Many times the length of 300,000 chunks of a byte, and a fraction of an object for each. */
-const chunkedBytesMax = 15_000_000;
+/** Chunks of a byte, many times their length, and a fraction of an object for each. */
+const chunks = 100_000;
+const chunkedBytesMax = 50 * chunks;
 const chainId = requestText("eth_chainId", []);
 const unfinished = postHead("/", `Content-Length: ${2 * mebibyte}`) + " ".repeat(mebibyte);
 
@@ -109,7 +110,7 @@ for (const transport of transports) {
       const socket = await RawSocket.open(t, server.port);
       const before = await usedBytes();
       socket.write(postHead("/", "Transfer-Encoding: chunked"));
-      await new Promise((sent) => socket.socket.write("1\r\n \r\n".repeat(300_000), sent));
+      await new Promise((sent) => socket.socket.write("1\r\n \r\n".repeat(chunks), sent));
       // Chunks that are still to be parsed, and what earlier tests left, are released soon after.
       let used = Number.POSITIVE_INFINITY;
       for (let i = 0; i < 100 && used >= chunkedBytesMax; i++) used = (await usedBytes()) - before;
@@ -119,12 +120,13 @@ for (const transport of transports) {
     });
 
     it("with too many values, entries or characters of an id are refused by name", async (t) => {
-      const served = await serve(t, transport);
+      const jsonValuesMax = 100_000;
+      const served = await serve(t, transport, { limits: { jsonValuesMax } });
       const client = await served.connect();
       const bodies = [
         // It has too many values as well, and the error names the entries.
-        [`[${"{},".repeat(1_100_000)}{}]`, "batch-entries", 1000],
-        [requestText("eth_call", [Array(1_100_000).fill(1)]), "json-values", 1_000_000],
+        [`[${"{},".repeat(110_000)}{}]`, "batch-entries", 1000],
+        [requestText("eth_call", [Array(110_000).fill(1)]), "json-values", jsonValuesMax],
         [requestText("eth_chainId", [], "i".repeat(20_000)), "id-characters", 16_384],
         [`{"jsonrpc":"2.0","id":${"7".repeat(20_000)},"method":"x"}`, "id-characters", 16_384],
       ] as const;

@@ -32,7 +32,7 @@ for (const transport of transports) {
   describe(`answers that are not read, over ${transport}`, () => {
     for (const [form, text] of [["usual", asked] as const, ["unusual", parsed] as const]) {
       it(`close ${form} connections above the limit of waiting bytes`, async (t) => {
-        const limits = { clientWaitingBytesMax: 20 * mebibyte };
+        const limits = { clientWaitingBytesMax: 14 * mebibyte };
         const { server, logged, call, post } = await serveLarge(t, transport, limits);
         const deaf: RawSocket[] = [];
         while (logged.length === 0) {
