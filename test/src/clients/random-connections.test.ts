@@ -76,7 +76,7 @@ for (const [server, isPipelined, readers] of [
     const node = await startLocalNode(flags);
     try {
       const port = Number(new URL(node.url).port);
-      const isOver = endOfRounds(10);
+      const isOver = endOfRounds(5);
       for (let done = 0, first = seedOr(1); !isOver(done); done++, first += connectionsAtOnce) {
         const seeds = Array.from({ length: connectionsAtOnce }, (_, i) => first + i);
         await Promise.all(

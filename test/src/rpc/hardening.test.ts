@@ -14,11 +14,11 @@ import { withLocalNode, withNodeProcess } from "../support/node-suite.js";
 import { call } from "../support/rpc.js";
 
 const servers = [
-  { name: "native uWebSockets.js", isNative: true, idleEach: 150, environment: {} },
+  { name: "native uWebSockets.js", isNative: true, idleEach: 60, environment: {} },
   {
     name: "the JavaScript fallback",
     isNative: false,
-    idleEach: 100,
+    idleEach: 40,
     environment: { UWS_USE_FALLBACK: "1" },
   },
 ] as const;

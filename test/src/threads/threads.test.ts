@@ -60,36 +60,57 @@ describe("the answers of compute threads", () => {
   });
   after(() => rmSync(directory, { recursive: true }));
 
-  for (const threads of [1, 2]) {
-    it(`are those of the main thread, with ${threads}`, async () => {
-      const node = await start(threads);
-      try {
-        for (const [i, answer] of (await answersOf(node)).entries()) {
-          assert.equal(answer, wanted[i], reads[i]);
-        }
-        const given = (await metric(node.url, "tandem_compute_requests_total")) ?? 0;
-        assert.ok(given > heavy.size, `${given}`);
-        assert.equal(await metric(node.url, "tandem_compute_threads_replaced_total"), 0);
-      } finally {
-        await node.stop();
+  it("are those of the main thread", async () => {
+    const node = await start(2);
+    try {
+      for (const [i, answer] of (await answersOf(node)).entries()) {
+        assert.equal(answer, wanted[i], reads[i]);
       }
-    });
-  }
+      const given = (await metric(node.url, "tandem_compute_requests_total")) ?? 0;
+      assert.ok(given > heavy.size, `${given}`);
+      assert.equal(await metric(node.url, "tandem_compute_threads_replaced_total"), 0);
+    } finally {
+      await node.stop();
+    }
+  });
 });
 
-describe("large answers of compute threads", () => {
+describe("a compute thread", () => {
+  let node: RunningNode;
+  const given = async () => (await metric(node.url, "tandem_compute_requests_total")) ?? 0;
+
+  before(async () => {
+    node = await startLocalNode(["--mining", "auto", "--threads", "1"]);
+    await eventually("a thread", async () => {
+      return (await metric(node.url, "tandem_compute_threads")) === 1;
+    });
+  });
+  after(() => node.stop());
+
+  it("estimates enough, naming no block, for a contract that stores the height in each", async () => {
+    const { url } = node;
+    const to = `0x${"c2".repeat(20)}`;
+    await call(url, "hardhat_setCode", [to, "0x435f5500"]);
+    const account = developmentAccount(0);
+    for (let i = 1; i <= 3; i++) {
+      const gasLimit = await call<Hex>(url, "eth_estimateGas", [{ from: account.address, to }]);
+      const hash = await send(url, account, { to, gasLimit });
+      const mined = await call<WireReceipt>(url, "eth_getTransactionReceipt", [hash]);
+      assert.deepEqual([mined.status, mined.gasUsed], ["0x1", gasLimit], `transaction ${i}`);
+      assert.equal(await given(), i);
+    }
+  });
+
   const contract = `0x${"c1".repeat(20)}`;
   const sender = `0x${"5e".repeat(20)}`;
   /** PUSH2 2000, and a loop that counts down and writes each number into a log. */
   const code = "0x6107d05b6001900380600052600160206000a180600357";
   const params = [{ fromBlock: "0x0", toBlock: "latest" }] as const;
 
-  it("arrive completely on every transport, also several at once", async () => {
-    const node = await startLocalNode(["--mining", "auto", "--threads", "1"]);
+  it("sends large answers completely on every transport, also several at once", async () => {
     const { url, wsUrl } = node;
     const socket = await JsonSocket.open(wsUrl);
     try {
-      await eventually("a thread", async () => (await metric(url, "tandem_compute_threads")) === 1);
       await call(url, "hardhat_setCode", [contract, code]);
       await call(url, "hardhat_setBalance", [sender, "0xffffffffffffffffff"]);
       await call(url, "hardhat_impersonateAccount", [sender]);
@@ -98,7 +119,6 @@ describe("large answers of compute threads", () => {
       ]);
       const { logs } = await call<{ logs: unknown[] }>(url, "eth_getTransactionReceipt", [hash]);
       assert.equal(logs.length, 2000);
-      const given = async () => (await metric(url, "tandem_compute_requests_total")) ?? 0;
       const before = await given();
       const one = { jsonrpc: "2.0", id: 1, method: "eth_getLogs", params };
       const zipped = fetch(url, {
@@ -119,28 +139,6 @@ describe("large answers of compute threads", () => {
       assert.ok((await given()) > before);
     } finally {
       await socket.close();
-      await node.stop();
-    }
-  });
-});
-
-describe("an estimate of a compute thread that names no block", () => {
-  it("is enough for a contract that stores the height in each block", async () => {
-    const { url, stop } = await startLocalNode(["--mining", "auto", "--threads", "1"]);
-    try {
-      await eventually("a thread", async () => (await metric(url, "tandem_compute_threads")) === 1);
-      const to = `0x${"c2".repeat(20)}`;
-      await call(url, "hardhat_setCode", [to, "0x435f5500"]);
-      const account = developmentAccount(0);
-      for (let i = 1; i <= 3; i++) {
-        const gasLimit = await call<Hex>(url, "eth_estimateGas", [{ from: account.address, to }]);
-        const hash = await send(url, account, { to, gasLimit });
-        const mined = await call<WireReceipt>(url, "eth_getTransactionReceipt", [hash]);
-        assert.deepEqual([mined.status, mined.gasUsed], ["0x1", gasLimit], `transaction ${i}`);
-        assert.equal(await metric(url, "tandem_compute_requests_total"), i);
-      }
-    } finally {
-      await stop();
     }
   });
 });

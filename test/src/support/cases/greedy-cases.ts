@@ -23,8 +23,8 @@ const playground = compileOne("Playground.sol", "Playground");
 const contract = new Interface(playground.abi as InterfaceAbi);
 /** The transactions of the requested block; its JSON is about 70 KB. */
 const transactions = 120;
-/** The number of requests for it in one batch, whose answer is about 21 MB. */
-const batchLength = 300;
+/** The number of requests for it in one batch, whose answer is about 10 MB. */
+const batchLength = 150;
 /** The number of requests, whose unread answers would be about 140 MB: more than twice what a socket and the kernel keep. */
 const pipelined = 2_000;
 /** The maximum fraction of those answers that a node may compute. */
@@ -32,7 +32,7 @@ const answeredShareMax = 0.5;
 /** The interval is long enough that the requests cost little compared with the measured work. */
 const betweenQuestionsMs = 10;
 /** Number of consecutive reads of an unchanged count after which it is final. */
-const looksAtRest = 50;
+const looksAtRest = 20;
 
 /**
  * @param meter of the node's process, which was started with its environment.
