@@ -13,7 +13,7 @@ import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
 import { post } from "../support/rpc.js";
 
-const batches = fewOrMany(20, 400);
+const batches = fewOrMany(40, 400);
 const batchEntriesMax = fewOrMany(100, 1_000);
 const address = `0x${"e1".repeat(20)}`;
 const hash = `0x${"22".repeat(32)}`;
