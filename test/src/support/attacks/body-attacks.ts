@@ -7,7 +7,10 @@ import type { Target } from "./target.js";
 
 const bodyMax = 25 * 1024 * 1024 - 1_000;
 /** The length of bodies that every test run sends. */
-const smallBody = 12_000_000;
+const smallBody = 16_000_000;
+
+/** Returns the list of this number of empty objects that has about this length. */
+const emptyObjects = (length: number) => `[${filling("{}", ",", length)}]`;
 const withKey: Partial<Attack> = { key: "a-key-that-nobody-knows" };
 const request = (method: string, params: readonly unknown[] = [], id: unknown = 1) => ({
   jsonrpc: "2.0",
@@ -75,7 +78,9 @@ type Body = readonly [name: string, body: () => string];
 
 const bodies: readonly Body[] = [
   ["24 MB of [{},{},…]", () => `[${filling("{}")}]`],
-  ["12 MB of [{},{},…]", () => `[${filling("{}", ",", smallBody)}]`],
+  ["16 MB of [{},{},…]", () => emptyObjects(smallBody)],
+  // `ws` copies a message in one piece.
+  ["10 MB of [{},{},…]", () => emptyObjects(10_000_000)],
   ["24 MB of [[],[],…]", () => `[${filling("[]")}]`],
   ["24 MB of [1,1,…]", () => `[${filling("1")}]`],
   ["24 MB of numbers in the parameters", () => callOf(filling("7"))],
@@ -88,7 +93,7 @@ const bodies: readonly Body[] = [
     },
   ],
   ["24 MB of [[[[…", () => "[".repeat(bodyMax)],
-  ["12 MB of [[[[…", () => "[".repeat(smallBody)],
+  ["16 MB of [[[[…", () => "[".repeat(smallBody)],
   ['24 MB of {"a":{"a":…', () => filling('{"a":', "")],
   ["24 MB of [[]] 60 deep", () => `[${filling(`${"[".repeat(60)}${"]".repeat(60)}`)}]`],
   ["a string of 24 MB", () => callOf(`"${"a".repeat(bodyMax)}"`)],
@@ -115,7 +120,7 @@ const bodies: readonly Body[] = [
     "a raw transaction of 12 MB",
     () => JSON.stringify(request("eth_sendRawTransaction", [`0x${"ab".repeat(12_500_000)}`])),
   ],
-  ...[12_500_000, 6_500_000].map(
+  ...[12_500_000, 9_000_000].map(
     (bytes): Body => [
       `a raw transaction of ${Math.floor(bytes / 1e6)} MB of lists`,
       () => JSON.stringify(request("eth_sendRawTransaction", [listOf(bytes)])),
@@ -189,7 +194,7 @@ const byMany = (name: string, more: Partial<Attack> = {}): Attack => ({
 });
 
 const keyless: readonly Attack[] = [
-  posting("without a key: 12 MB of [{},{},…]", () => `[${filling("{}", ",", smallBody)}]`, withKey),
+  posting("without a key: 16 MB of [{},{},…]", () => emptyObjects(smallBody), withKey),
   byMany("without a key: 24 MB of [{},{},…] by 20 clients", withKey),
 ];
 

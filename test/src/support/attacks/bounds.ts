@@ -8,4 +8,4 @@ export const holdMaxMs = 100;
  * long on a busy or slower machine. The tests look for work that is not divided at all, of sizes
  * that take longer.
  */
-export const undividedHoldMs = 160;
+export const undividedHoldMs = 250;
