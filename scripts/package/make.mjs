@@ -12,6 +12,12 @@ import { writeTypes } from "./types.mjs";
 /** The package needs neither types and tests of browser code, nor stamps and maps. */
 const isUseful = (name) => !/\.(?:d\.ts|test\.js|map|stamp)$/.test(name);
 
+/** What the commands of the package have in common with those of a clone. */
+const commandParts = [
+  ...["begin-read", "modules-of-start", "optimize-sooner", "optimize-wasm-later"],
+  "run-command",
+];
+
 /** @param {string} folder where the package is written; it is empty or does not exist. */
 export async function writePackage(folder) {
   mkdirSync(folder, { recursive: true });
@@ -28,9 +34,7 @@ export async function writePackage(folder) {
   const own = JSON.stringify({ version, type: "module" });
   write(join(filesFolder, "package.json"), `${own}\n`);
   copy("scripts/package/bin", "bin");
-  for (const name of ["begin-read", "modules-of-start", "optimize-sooner", "run-command"]) {
-    copy(`packages/cli/bin/${name}.js`, `bin/${name}.js`);
-  }
+  for (const name of commandParts) copy(`packages/cli/bin/${name}.js`, `bin/${name}.js`);
   for (const name of Object.values(manifest().bin)) chmodSync(join(folder, name), 0o755);
   copy("packages/evm/patches", "patches");
   writeTexts(folder);

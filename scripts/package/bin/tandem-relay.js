@@ -1,4 +1,9 @@
 #!/usr/bin/env node
+const { optimizeWasmLater } = require("./optimize-wasm-later.js");
+
+// Before the code is loaded, since V8 accepts code compiled with the same flags, and the cache is written at the end.
+optimizeWasmLater();
+
 const { load } = require("./load.js");
 const { runCommand } = require("./run-command.js");
 

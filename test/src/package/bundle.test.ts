@@ -1,6 +1,6 @@
 /** Tests each app as one file, which `npm start` and nearly every test of this folder run. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -156,6 +156,24 @@ for (const end of ["new Worker('', { eval: true }); await once(process, 'worker'
     assert.equal(stdout, `true ${!isSooner} true\n`);
   });
 }
+
+it("V8 optimizes what reads the answers of `fetch` later, where a command asks for it", () => {
+  const program = `import { createServer } from "node:http";
+    import { optimizeWasmLater } from ${urlOf("packages/cli/bin/optimize-wasm-later.js")};
+    if (process.env.IS_LATER) optimizeWasmLater();
+    const server = createServer((_, answer) => answer.end()).listen(0, "127.0.0.1", async () => {
+      const { port } = server.address();
+      for (let i = 0; i < 10; i++) await (await fetch("http://127.0.0.1:" + port)).text();
+      server.close();
+      server.closeAllConnections();
+    });`;
+  const args = ["--trace-wasm-compilation-times", "--input-type=module", "--eval", program];
+  const isOptimized = (env: NodeJS.ProcessEnv) =>
+    /using TurboFan/.test(spawnSync(process.execPath, args, { encoding: "utf8", env }).stdout);
+  assert.equal(isOptimized({ IS_LATER: "yes" }), false);
+  // Later versions of Node have a larger budget.
+  if (process.version.startsWith("v20.")) assert.equal(isOptimized({}), true);
+});
 
 /** The cycles of marking after which a thread other than the main one must have marked something. */
 const cyclesMax = 50;

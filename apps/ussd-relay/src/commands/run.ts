@@ -10,7 +10,6 @@ import { startDemonstrationRelay } from "../demonstration/compose.js";
 import { consoleLog, type Log } from "../log.js";
 import { maskedLog } from "../masked-log.js";
 import type { Signer } from "../wallet/signer.js";
-import { runExtended } from "./run-extended.js";
 import { openSigner } from "./signer.js";
 
 /** @returns the exit code, once the relay has stopped. */
@@ -38,8 +37,7 @@ export async function startRelay(resolved: ResolvedConfig, unmasked: Log): Promi
   const { signer, secrets } = await openSigner(resolved);
   const log = maskedLog(unmasked, [...secrets, ...secretsIn(resolved)]);
   const options = optionsOf(resolved, signer, log);
-  const start = value("mode") === "extended" ? runExtended : runDemonstration;
-  const relay = await start(resolved, options);
+  const relay = await startMode(resolved, options);
   log.info(`Node ${withoutKey(value("node-url"))}, chain ${value("chain-id")}`);
   log.info(`Contract ${getAddress(value("contract"))}, wallet ${getAddress(signer.address)}`);
   if (relay.phoneUrl !== undefined) log.info(`Phone: ${relay.phoneUrl}`);
@@ -78,8 +76,13 @@ function optionsOf({ value, given }: ResolvedConfig, signer: Signer, log: Log): 
   };
 }
 
-function runDemonstration({ given }: ResolvedConfig, options: RelayOptions): Promise<Relay> {
-  if (given("redis-url") !== undefined) {
+/** Each mode is loaded when it starts: most of what the extended one needs is for it alone. */
+async function startMode(resolved: ResolvedConfig, options: RelayOptions): Promise<Relay> {
+  if (resolved.value("mode") === "extended") {
+    const { runExtended } = await import("./run-extended.js");
+    return runExtended(resolved, options);
+  }
+  if (resolved.given("redis-url") !== undefined) {
     throw new UsageError("several instances on one store need --mode extended");
   }
   return startDemonstrationRelay(options);

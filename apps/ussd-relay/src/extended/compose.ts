@@ -11,11 +11,9 @@ import { relayLimits } from "../limits.js";
 import { phonePages } from "../phone/pages.js";
 import { openLevelRecords } from "../records/level-records.js";
 import type { Records } from "../records/records.js";
-import { openRedisRecords } from "../records/redis-records.js";
 import { extendedConversation } from "./conversation.js";
 import type { MoneyLimits } from "./money.js";
 import { PhoneSessions } from "./phone-sessions.js";
-import { createPrometheus } from "./prometheus.js";
 import { deriveSecrets } from "./secrets.js";
 import { userSettlement } from "./user/user-transaction.js";
 import { addressOf, openWalletKeys } from "./wallet-keys.js";
@@ -50,6 +48,8 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
   const keys = openWalletKeys(options.mnemonic, options.derivationPath);
   const secrets = deriveSecrets(options.secret);
   const records = await openRecords(options);
+  // The commands of the operator about a user need no metrics.
+  const { createPrometheus } = await import("./prometheus.js");
   const { metrics, text, uncheckedCount } = createPrometheus(() => chain.coinsOf(signer.address));
   const sessions = new PhoneSessions(records);
   const isWithinRate = rateLimit(options.postsPerMinute);
@@ -105,10 +105,12 @@ export const recordsFolder = ({ dataDirectory }: Pick<RecordsPlace, "dataDirecto
   join(dataDirectory, "extended");
 
 /** Opens the records in Redis or in the data directory. @throws {UnusableStore} @throws {RecordsAway} */
-export const openRecords = (place: RecordsPlace): Promise<Records> =>
-  place.redisUrl === undefined
-    ? openLevelRecords(recordsFolder(place), clocks)
-    : openRedisRecords(place.redisUrl);
+export async function openRecords(place: RecordsPlace): Promise<Records> {
+  if (place.redisUrl === undefined) return openLevelRecords(recordsFolder(place), clocks);
+  // Few relays use Redis, whose client takes a start a twentieth of a second.
+  const { openRedisRecords } = await import("../records/redis-records.js");
+  return openRedisRecords(place.redisUrl);
+}
 
 function rateLimit(postsPerMinute: number): (phoneId: string) => boolean {
   if (postsPerMinute === 0) return () => true;
