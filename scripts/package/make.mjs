@@ -12,7 +12,7 @@ import { writeTypes } from "./types.mjs";
 /** The package needs neither types and tests of browser code, nor stamps and maps. */
 const isUseful = (name) => !/\.(?:d\.ts|test\.js|map|stamp)$/.test(name);
 
-/** What the commands of the package have in common with those of a clone. */
+/** The modules that the commands of the package share with those of a clone. */
 const commandParts = [
   ...["begin-read", "modules-of-start", "optimize-sooner", "optimize-wasm-later"],
   "run-command",

@@ -1,7 +1,4 @@
-/**
- * Finds folders that import each other in a circle. Their files need not: of two folders, one file of each may import
- * another file of the other.
- */
+/** Finds circles of imports, of files and of folders. */
 
 /** An import of one file by another, both by their paths from one folder. */
 export interface FileImport {
@@ -12,7 +9,30 @@ export interface FileImport {
 /** The files and folders of one folder: for each the others that it imports, and an import that shows it. */
 type Neighbours = Map<string, Map<string, FileImport>>;
 
-/** Returns the shortest circle of each folder whose files and folders form one, as the imports of files that tie it. */
+/** Returns a circle of files that import each other, as its imports; undefined if there is none. */
+export function fileCircle(imports: readonly FileImport[]): FileImport[] | undefined {
+  let left = imports;
+  for (;;) {
+    // A file that imports nothing, or only such files, is in no circle.
+    const importing = new Set(left.map(({ from }) => from));
+    const next = left.filter(({ to }) => importing.has(to));
+    if (next.length === left.length) break;
+    left = next;
+  }
+  const neighbours: Neighbours = new Map();
+  for (const one of left) {
+    const imported = neighbours.get(one.from) ?? new Map<string, FileImport>();
+    neighbours.set(one.from, imported.set(one.to, one));
+  }
+  return [...neighbours.keys()]
+    .map((name) => circleThrough(name, neighbours))
+    .find((circle) => circle !== undefined);
+}
+
+/**
+ * Returns the shortest circle of each folder whose files and folders form one, as the imports of files that tie it. The files
+ * of two folders need not form a circle: one file of each may import another file of the other.
+ */
 export function folderCircles(imports: readonly FileImport[]): FileImport[][] {
   const folders = new Map<string, Neighbours>();
   for (const one of imports) {

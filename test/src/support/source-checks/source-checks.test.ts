@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { fragmentsIn, verblessIn } from "./docstrings.js";
-import { folderCircles } from "./folder-circles.js";
+import { fileCircle, folderCircles } from "./folder-circles.js";
 import { longFunctionsIn } from "./long-functions.js";
 
 describe("the check of function lengths", () => {
@@ -68,5 +68,12 @@ describe("the check of folders", () => {
   it("accepts imports in one direction, also within a folder", () => {
     const imports = importsOf("a/x.ts -> b/y.ts", "a/x.ts -> c.ts", "b/z.ts -> b/y.ts");
     assert.deepEqual(folderCircles([...imports, ...importsOf("b/y.ts -> c.ts")]), []);
+  });
+
+  it("finds files that do, in any folders, and accepts those that do not", () => {
+    const circle = importsOf("a/x.ts -> b/y.ts", "b/y.ts -> c.ts", "c.ts -> a/x.ts");
+    const others = importsOf("main.ts -> a/x.ts", "c.ts -> a/z.ts", "b/y.ts -> a/z.ts");
+    assert.deepEqual(new Set(fileCircle([...others, ...circle])), new Set(circle));
+    assert.equal(fileCircle([...others, ...circle.slice(1)]), undefined);
   });
 });
