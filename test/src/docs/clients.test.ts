@@ -8,6 +8,7 @@ import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { contract, namesOf } from "@tandem/rpc";
+import { printedBy } from "../support/documents/printed-by.js";
 import { patienceMs } from "../support/eventually.js";
 import { fileOf, snippetsOf } from "../support/guide.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
@@ -30,14 +31,17 @@ describe("the guide to clients", () => {
     rmSync(folder, { recursive: true });
   });
 
-  async function printedBy(name: string): Promise<string> {
-    const here = fileOf("clients.md", name)
+  const exampleIn = (name: string) =>
+    fileOf("clients.md", name)
       .replaceAll("http://127.0.0.1:8545", node.url)
       .replaceAll("ws://127.0.0.1:8545", node.wsUrl)
       .replaceAll('"./tandem.ipc"', JSON.stringify(ipc));
+
+  /** Runs an example that ends its process, or closes what keeps it alive. */
+  async function printedByProcess(name: string): Promise<string> {
     // The file is beside this one, where the packages that it imports are found.
     const file = fileURLToPath(new URL(`./guide-${process.pid}-${name}`, import.meta.url));
-    writeFileSync(file, here);
+    writeFileSync(file, exampleIn(name));
     try {
       return (await run(process.execPath, [file], { timeout: patienceMs })).stdout;
     } finally {
@@ -46,25 +50,26 @@ describe("the guide to clients", () => {
   }
 
   it("shows how viem sends, reads, follows and controls", async () => {
-    const printed = await printedBy("viem.mjs");
+    const printed = await printedByProcess("viem.mjs");
     assert.match(printed, /^success$/m);
     assert.match(printed, /^0 transfers of tokens$/m);
     assert.equal(await call(node.url, "eth_blockNumber"), "0x4");
   });
 
   it("shows how ethers sends, follows and controls", async () => {
-    const printed = await printedBy("ethers.mjs");
+    const printed = await printedByProcess("ethers.mjs");
     assert.match(printed, /^status 1$/m);
     assert.match(printed, /^block 5$/m);
     assert.equal(await call(node.url, "eth_blockNumber"), "0x5");
   });
 
   it("shows viem and ethers over IPC", async () => {
-    assert.equal(await printedBy("ipc.mjs"), "chain 31\nblock 6\n");
+    assert.equal(await printedByProcess("ipc.mjs"), "chain 31\nblock 6\n");
   });
 
   it("shows the chain of Rootstock's test network, its checksums, and a contract for its bridge", async () => {
-    const [address, ...others] = (await printedBy("rootstock.mjs")).split("\n");
+    const printed = await printedBy(exampleIn("rootstock.mjs"), import.meta.url);
+    const [address, ...others] = printed.split("\n");
     assert.equal(address, "0xf39FD6e51AAd88F6f4cE6Ab8827279CfFFB92266 has coins");
     assert.deepEqual(others, [
       "a transaction pays 60000000 wei or more",

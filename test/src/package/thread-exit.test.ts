@@ -8,20 +8,29 @@ import { it } from "node:test";
 
 const start = new URL("../../../apps/test-tools/dist/thread/start.js", import.meta.url);
 
-it("ends a program at once that calls process.exit, as Hardhat does, without an error", async () => {
+it("ends a program at once that calls process.exit, as Hardhat does, without an error; threads have not loaded again what its command loads first", async () => {
+  // `hardhat run` has the process load Hardhat so, and each thread would load the project too.
+  const preload = `import { isMainThread } from "node:worker_threads"; if (!isMainThread) console.log("loaded")`;
   const program = `
     import { startNodeThread } from ${JSON.stringify(start)};
-    const node = await startNodeThread({ seed: 1 }, () => {});
+    const options = { seed: 1, compat: "hardhat", buildInfo: ["nowhere"] };
+    const node = await startNodeThread(options, () => {});
     console.log(await node.request("eth_chainId", []));
+    await node.request("eth_call", [{ data: "0xfe" }]).catch(({ message }) => console.log(message));
     process.exit(7);`;
   const folder = mkdtempSync(join(tmpdir(), "thread-exit-"));
   const file = join(folder, "program.mjs");
   writeFileSync(file, program);
   const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, [file], (error, stdout, stderr) => {
+    const flags = ["--import", `data:text/javascript,${encodeURIComponent(preload)}`];
+    execFile(process.execPath, [...flags, file], (error, stdout, stderr) => {
       resolve({ code: error?.code, stdout, stderr });
     });
   });
   rmSync(folder, { recursive: true });
-  assert.deepEqual(ended, { code: 7, stdout: "0x1f\n", stderr: "" });
+  assert.deepEqual(ended, {
+    code: 7,
+    stdout: "0x7a69\nVM Exception while processing transaction: invalid opcode\n",
+    stderr: "",
+  });
 });

@@ -1,6 +1,5 @@
 /** Tests that one post results in one transaction, for any repetitions and kills. */
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { microLoanAbi } from "@tandem/ussd-relay";
@@ -63,7 +62,7 @@ describe("a post", () => {
   });
   after(() => world.close());
 
-  it("is paid once with equal answers, fifty times at once, before and after kill -9", async () => {
+  it("is paid once with equal answers, fifty times at once, before and after kill -9, and then confirmed if it was pending", async () => {
     const fifty = async (text: string) => {
       const posts = Array.from({ length: 50 }, () => world.dial("fifty", text));
       return [...new Set(await Promise.all(posts))];
@@ -84,13 +83,22 @@ describe("a post", () => {
     assert.equal(submitted.length, 2);
     const once = await world.dial("killed", transfer(60n));
     const balance = await world.dial("killed", "1");
+    await call(world.node.url, "evm_setAutomine", [false]);
+    const pending = await world.dial("pending", transfer(7n));
+    const [, shown = ""] = /^Tx: (0x[0-9a-f]{10})/m.exec(pending) ?? [];
+    assert.notEqual(shown, "");
+    const confirmed = new RegExp(`^Transfer confirmed: ${shown}`, "m");
     await world.relay.stop("SIGKILL");
+    assert.doesNotMatch(world.relay.output(), confirmed);
     await world.restartRelay();
+    await call(world.node.url, "evm_mine");
+    await world.relay.said(confirmed);
+    await call(world.node.url, "evm_setAutomine", [true]);
     assert.deepEqual([await fifty(transfer(50n)), await fifty("3")], [[told[0]], [told[1]]]);
     assert.equal(await world.dial("killed", transfer(60n)), once);
     assert.equal(await world.dial("killed", "1"), balance);
     assert.match(await world.dial("killed", transfer(61n)), /session is closed\. Nothing was sent/);
-    assert.deepEqual(await transfersOf(world), [50n, 60n]);
+    assert.deepEqual(await transfersOf(world), [50n, 60n, 7n]);
     assert.doesNotMatch(world.relay.output(), /submitted|failed/);
   });
 
@@ -127,21 +135,6 @@ describe("a post", () => {
       return all.length >= sent.length && all;
     });
     assert.deepEqual([...counted].sort(), sent);
-  });
-
-  it("whose transaction is pending is confirmed by a relay that was killed and started again", async () => {
-    await call(world.node.url, "evm_setAutomine", [false]);
-    const screen = await world.dial("a", transfer(7n));
-    const [, shown = ""] = /^Tx: (0x[0-9a-f]{10})/m.exec(screen) ?? [];
-    assert.notEqual(shown, "");
-    const confirmed = new RegExp(`^Transfer confirmed: ${shown}`, "m");
-    await world.relay.stop("SIGKILL");
-    assert.doesNotMatch(world.relay.output(), confirmed);
-    await world.restartRelay();
-    await call(world.node.url, "evm_mine");
-    await world.relay.said(confirmed);
-    assert.equal((await transfersOf(world)).filter((wei) => wei === 7n).length, 1);
-    await call(world.node.url, "evm_setAutomine", [true]);
   });
 });
 
@@ -196,17 +189,16 @@ describe("a relay whose node is unreachable at the start", () => {
     const proxy = await openProxy("http://127.0.0.1:9");
     t.after(() => proxy.close());
     const flags = ["--contract", `0x${"cc".repeat(20)}`, "--node-url", proxy.url];
-    const relay = await startRelayProcess([...flags, "--data-dir", temporaryFolder(t)]);
-    const ended = once(relay.child, "exit");
+    const options = ["--port", "0", "--data-dir", temporaryFolder(t)];
+    const ended = runRelay(["run", ...flags, ...options], {
+      USSD_RELAY_PRIVATE_KEY: relayerKey,
+    });
     const main = await startLocalNode(["--chain", "main"]);
     t.after(() => main.stop());
     proxy.connectTo(main.url);
-    const [code] = await ended;
+    const { code, stderr } = await ended;
     assert.equal(code, 1);
-    assert.match(
-      relay.output(),
-      /the node is on chain 30 \(0x1e\), the relay is for 31 \(0x1f\)\n$/,
-    );
+    assert.match(stderr, /the node is on chain 30 \(0x1e\), the relay is for 31 \(0x1f\)\n$/);
   });
 });
 
