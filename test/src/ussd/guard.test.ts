@@ -8,6 +8,7 @@ import { eventually } from "../support/eventually.js";
 import { fewOrMany, seedOr } from "../support/extent.js";
 import { startLocalNode } from "../support/local-node.js";
 import { startNodeProcess } from "../support/node-process.js";
+import { freePort } from "../support/processes/free-port.js";
 import { openProxy } from "../support/processes/tcp-proxy.js";
 import { call } from "../support/rpc.js";
 import { seeded } from "../support/seeded.js";
@@ -189,10 +190,17 @@ describe("a relay whose node is unreachable at the start", () => {
     const proxy = await openProxy("http://127.0.0.1:9");
     t.after(() => proxy.close());
     const flags = ["--contract", `0x${"cc".repeat(20)}`, "--node-url", proxy.url];
-    const options = ["--port", "0", "--data-dir", temporaryFolder(t)];
+    const port = await freePort();
+    const options = ["--port", `${port}`, "--data-dir", temporaryFolder(t)];
     const ended = runRelay(["run", ...flags, ...options], {
       USSD_RELAY_PRIVATE_KEY: relayerKey,
     });
+    await eventually("answer without a node", () =>
+      postUssd(`http://127.0.0.1:${port}/ussd`, { sessionId: "a", text: "1" }).then(
+        ({ body }) => body === unavailable,
+        () => false,
+      ),
+    );
     const main = await startLocalNode(["--chain", "main"]);
     t.after(() => main.stop());
     proxy.connectTo(main.url);
