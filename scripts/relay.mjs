@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { loadApp } from "../packages/cli/bin/bundle.js";
+import { optimizeWasmLater } from "../packages/cli/bin/optimize-wasm-later.js";
 import { setUpForNpm } from "./end-with-npm.mjs";
 import { assertPort } from "./port-flag.mjs";
 import { root } from "./setup.mjs";
@@ -169,7 +170,11 @@ async function prepareWallet({ mode, contract }, data, nodeUrl) {
 
 const isExtended = ({ mode }) => mode === "extended";
 
-const relayModule = () => loadApp("apps/ussd-relay");
+async function relayModule() {
+  const loaded = await loadApp("apps/ussd-relay");
+  optimizeWasmLater();
+  return loaded;
+}
 
 function startRelay(flags, data, nodeUrl, environmentFile) {
   const args = ["--port", flags.port, "--node-url", nodeUrl, "--env-file", environmentFile];
