@@ -1,5 +1,6 @@
 /** Starts threads of the node. */
 import { type ResourceLimits, Worker } from "node:worker_threads";
+import { withoutPreloads } from "@tandem/runtime";
 
 /** The code that a thread runs: the bundle of the node, or its modules. */
 const entry = new URL("../bin/thread.js", import.meta.url);
@@ -10,5 +11,10 @@ export function startThread<Data extends { readonly kind: string }>(
   name: string,
   resourceLimits?: ResourceLimits,
 ): Worker {
-  return new Worker(entry, { workerData, name, ...(resourceLimits && { resourceLimits }) });
+  return new Worker(entry, {
+    workerData,
+    name,
+    ...withoutPreloads(),
+    ...(resourceLimits && { resourceLimits }),
+  });
 }

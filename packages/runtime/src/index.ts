@@ -22,6 +22,7 @@ export * from "./running-clock.js";
 export * from "./scheduler.js";
 export * from "./serial-queue.js";
 export * from "./sort-steps.js";
+export { withoutPreloads } from "./threads/without-preloads.js";
 export * from "./topic.js";
 export type * from "./tracer.js";
 export { Turns } from "./turns.js";

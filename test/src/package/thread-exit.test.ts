@@ -1,4 +1,7 @@
-/** Tests the end of a program whose node runs in a thread, as the plugins of test tools start it. */
+/**
+ * Tests a program with a node in a thread, as the plugins of test tools start it, and with one of its own: what its
+ * threads load, and its end.
+ */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -7,17 +10,25 @@ import { join } from "node:path";
 import { it } from "node:test";
 
 const start = new URL("../../../apps/test-tools/dist/thread/start.js", import.meta.url);
+const nodeModule = import.meta.resolve("@tandem/node");
 
 it("ends a program at once that calls process.exit, as Hardhat does, without an error; threads have not loaded again what its command loads first", async () => {
   // `hardhat run` has the process load Hardhat so, and each thread would load the project too.
   const preload = `import { isMainThread } from "node:worker_threads"; if (!isMainThread) console.log("loaded")`;
   const program = `
     import { startNodeThread } from ${JSON.stringify(start)};
+    import { createNode } from ${JSON.stringify(nodeModule)};
     const options = { seed: 1, compat: "hardhat", buildInfo: ["nowhere"] };
     const node = await startNodeThread(options, () => {});
     console.log(await node.request("eth_chainId", []));
-    await node.request("eth_call", [{ data: "0xfe" }]).catch(({ message }) => console.log(message));
+    const own = await createNode({ ...options, server: "node" });
+    for (const one of [node, own]) {
+      await one.request("eth_call", [{ data: "0xfe" }]).catch(({ message }) => console.log(message));
+    }
+    const tracer = "{ result: () => 'traced', fault: () => null }";
+    console.log(await own.request("debug_traceCall", [{}, "latest", { tracer }]));
     process.exit(7);`;
+  const failure = "VM Exception while processing transaction: invalid opcode";
   const folder = mkdtempSync(join(tmpdir(), "thread-exit-"));
   const file = join(folder, "program.mjs");
   writeFileSync(file, program);
@@ -30,7 +41,7 @@ it("ends a program at once that calls process.exit, as Hardhat does, without an 
   rmSync(folder, { recursive: true });
   assert.deepEqual(ended, {
     code: 7,
-    stdout: "0x7a69\nVM Exception while processing transaction: invalid opcode\n",
+    stdout: `0x7a69\n${`${failure}\n`.repeat(2)}traced\n`,
     stderr: "",
   });
 });

@@ -4,7 +4,7 @@
  */
 import { MessageChannel, Worker } from "node:worker_threads";
 import { Fault } from "@tandem/primitives";
-import { type Clock, createWorkClock } from "@tandem/runtime";
+import { type Clock, createWorkClock, withoutPreloads } from "@tandem/runtime";
 import {
   scriptBatchMsMax,
   scriptHeapMbMax,
@@ -68,6 +68,7 @@ export class ScriptThread {
       workerData: { answers: port2, signal, interpreter },
       transferList: [port2],
       env: {},
+      ...withoutPreloads(),
       resourceLimits: {
         maxOldGenerationSizeMb: scriptHeapMbMax,
         stackSizeMb: scriptThreadStackMb,

@@ -4,7 +4,7 @@
  * starts on first use; when idle it keeps no process alive.
  */
 import { Worker } from "node:worker_threads";
-import { runYielding } from "@tandem/runtime";
+import { runYielding, withoutPreloads } from "@tandem/runtime";
 import type { Bytes, Hash32 } from "../bytes/brands.js";
 import { orderedTrieSteps } from "../trie/ordered-trie.js";
 import { PackedItems } from "./packed-items.js";
@@ -37,7 +37,7 @@ let thread: Thread | undefined;
 
 function threadOf(): Thread {
   if (thread !== undefined) return thread;
-  const worker = new Worker(new URL("../hashing-worker.js", import.meta.url));
+  const worker = new Worker(new URL("../hashing-worker.js", import.meta.url), withoutPreloads());
   const made: Thread = { worker, waiting: [] };
   const { waiting } = made;
   worker.unref();
