@@ -121,9 +121,13 @@ async function runLoad(count: number, during: (load: Load) => Promise<void>): Pr
   });
   const posts: Promise<void>[] = [];
   const underWay = new Map<number, Promise<void>>();
-  // A phone in a session continues it; a completed one is replaced by the next phone.
-  let next = 0;
-  const active = Array.from({ length: phonesAtOnce }, () => next++);
+  // A phone in a session continues it; a completed one is replaced by the next phone without one.
+  const active = Array.from({ length: phonesAtOnce }, (_, i) => i);
+  let next = phonesAtOnce;
+  const nextPhone = () => {
+    while (active.includes(next % phones)) next++;
+    return next++ % phones;
+  };
   for (let turn = 0; turn < count || !hasSideEnded; turn++) {
     while (underWay.size >= underWayMax) await Promise.race(underWay.values());
     const from = chance.int(active.length);
@@ -133,7 +137,7 @@ async function runLoad(count: number, during: (load: Load) => Promise<void>): Pr
     const post = dial(n, turn).finally(() => underWay.delete(n));
     underWay.set(n, post);
     posts.push(post);
-    if (!progress.has(n)) active[at] = next++ % phones;
+    if (!progress.has(n)) active[at] = nextPhone();
     await pause(1000 / postsPerSecond);
   }
   await Promise.all(posts);
