@@ -56,13 +56,21 @@ export class Sandbox {
   readonly #context: QuickJSContext;
   readonly #functions: Readonly<Record<Member, QuickJSHandle>>;
 
-  /** Creates an interpreter's context. @param precompiles their addresses, as digits. */
-  constructor(module: QuickJSWASMModule, ask: AskHost, precompiles: readonly string[]) {
+  /**
+   * Creates an interpreter's context. @param precompiles their addresses, as digits.
+   * @param resultLengthMax in characters.
+   */
+  constructor(
+    module: QuickJSWASMModule,
+    ask: AskHost,
+    precompiles: readonly string[],
+    resultLengthMax = scriptResultLengthMax,
+  ) {
     this.#runtime = module.newRuntime();
     this.#runtime.setMemoryLimit(scriptMemoryBytesMax);
     this.#runtime.setMaxStackSize(scriptStackBytesMax);
     this.#context = this.#runtime.newContext();
-    this.#functions = this.#prepare(ask, precompiles);
+    this.#functions = this.#prepare(ask, precompiles, resultLengthMax);
   }
 
   /** Compiles a script, and passes it its configuration. The outcome is "step" if it observes steps. */
@@ -94,7 +102,11 @@ export class Sandbox {
     this.#runtime.dispose();
   }
 
-  #prepare(ask: AskHost, precompiles: readonly string[]): Record<Member, QuickJSHandle> {
+  #prepare(
+    ask: AskHost,
+    precompiles: readonly string[],
+    resultLengthMax: number,
+  ): Record<Member, QuickJSHandle> {
     const context = this.#context;
     const given = context.newObject();
     const asker = context.newFunction("ask", (...handles) => {
@@ -110,10 +122,7 @@ export class Sandbox {
     context.setProp(given, "ask", asker);
     const prelude = context.unwrapResult(context.evalCode(preludeText, "<built-in>"));
     const bigInt = context.unwrapResult(context.evalCode(bigIntText, "<built-in>"));
-    const settings = [
-      context.newNumber(scriptResultLengthMax),
-      context.newString(precompiles.join()),
-    ];
+    const settings = [context.newNumber(resultLengthMax), context.newString(precompiles.join())];
     const made = context.unwrapResult(
       context.callFunction(prelude, context.undefined, given, bigInt, ...settings),
     );
