@@ -175,6 +175,14 @@ test("gas one below a price fails, and at the price does not, as in the library"
   }
 });
 
+test("an SSTORE that changes nothing fails with 2300 gas, and not with one more, as in the library", async () => {
+  // SLOAD of a cold slot, which has the value 7, and SSTORE of 7 to it.
+  const code = [0x60, 1, 0x54, 0x60, 7, 0x60, 1, 0x55, 0x00];
+  for (const left of [2_299n, 2_300n, 2_301n]) {
+    await assertSame(alone(code, 2_109n + left), `${left}`);
+  }
+});
+
 test("a TSTORE in a static context fails for that reason, though gas would not suffice for what follows", async () => {
   // STATICCALL of the second contract: expanded memory, TSTORE, then instructions without end.
   const outer = [...[0, 0, 0, 0].flatMap((n) => [0x60, n]), 0x61, 0x0a, 0x01];
