@@ -1,8 +1,7 @@
 // npm run miner: sets up what is missing, then runs `tandem miner` with the given flags.
-import { join } from "node:path";
+import { loadApp } from "../packages/cli/bin/bundle.js";
 import { setUpForNpm } from "./end-with-npm.mjs";
-import { root } from "./setup.mjs";
 
 setUpForNpm("apps/node");
-const { main } = await import(join(root, "apps/node/dist/main.js"));
+const { main } = await loadApp("apps/node");
 process.exitCode = await main(["miner", ...process.argv.slice(2)]);
