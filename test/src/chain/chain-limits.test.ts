@@ -84,20 +84,20 @@ describe("the size of contracts", () => {
   });
 
   for (const [how, flags] of [
-    ["--code-size-limit", async () => ["--code-size-limit", "100000"]],
+    ["--code-size-limit", async () => ["--code-size-limit", "30000"]],
     [
       "a chain file",
-      async () => ["--chain", await chainFile("code.json", { codeSizeLimit: 100_000 })],
+      async () => ["--chain", await chainFile("code.json", { codeSizeLimit: 30_000 })],
     ],
   ] as const) {
     it(`is lifted by ${how}, and that of init code with it`, async () => {
       await withNode(await flags(), async (url) => {
-        assert.deepEqual(await deploy(url, deploying(100_000)), { status: "0x1", size: 100_000 });
-        assert.deepEqual(await deploy(url, deploying(100_001)), { status: "0x0", size: 0 });
-        assert.deepEqual(await deploy(url, deploying(1, 200_000)), { status: "0x1", size: 1 });
-        const tooLong = await refusalOf(url, deploying(1, 200_001));
+        assert.deepEqual(await deploy(url, deploying(30_000)), { status: "0x1", size: 30_000 });
+        assert.deepEqual(await deploy(url, deploying(30_001)), { status: "0x0", size: 0 });
+        assert.deepEqual(await deploy(url, deploying(1, 60_000)), { status: "0x1", size: 1 });
+        const tooLong = await refusalOf(url, deploying(1, 60_001));
         assert.match(tooLong ?? "", /max initcode size exceeded/);
-        assert.ok((await estimate(url, deploying(100_000))).result);
+        assert.ok((await estimate(url, deploying(30_000))).result);
       });
     });
   }

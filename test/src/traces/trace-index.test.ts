@@ -108,11 +108,13 @@ describe("the trace index", () => {
     const kept = readTraces(world.store);
     const check = async (queries: number) => {
       const all = everyTrace(world);
+      // The filters are the same after the reorg, which must not count what their spans had before it.
+      const drawn = seeded(78);
       let found = 0;
       for (let i = 0; i < queries; i++) {
-        const query = randomQuery(random, world.chain.head().header.number);
+        const query = randomQuery(drawn, world.chain.head().header.number);
         // The query is repeated once its spans may be cached.
-        for (const after of [query.after, random.int(400), random.int(800)]) {
+        for (const after of [query.after, drawn.int(400), drawn.int(800)]) {
           const page = { ...query, after };
           const expected = scanned(all, page);
           assert.deepEqual(await kept.filter(page, never), expected, JSON.stringify(page));
@@ -122,7 +124,7 @@ describe("the trace index", () => {
       assert.ok(found > queries, `${found} found`);
       return all;
     };
-    const before = await check(150);
+    const before = await check(50);
     const blockAt = ({ blocks }: World["chain"], height: number) =>
       blocks.block(blocks.canonicalHash(height) as Uint8Array) as StoredBlock;
     for (let height = 1; height <= 100; height++) {
@@ -133,7 +135,7 @@ describe("the trace index", () => {
       await world.chain.import(blockAt(other.chain, height));
     }
     assert.deepEqual(world.chain.head().hash, other.chain.head().hash);
-    const afterwards = await check(150);
+    const afterwards = await check(50);
     assert.notDeepEqual(afterwards.length, before.length);
   });
 

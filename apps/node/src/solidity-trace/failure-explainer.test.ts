@@ -73,7 +73,7 @@ describe("the explanation of failures", () => {
     const path = write("large.json", compilationOf("A"), 1);
     open(path);
     assert.equal(await nameOf(explainer.explain(failedFrame, emptyBytes)), "f");
-    write("large.json", compilationOf("A", 30_000), 2);
+    write("large.json", compilationOf("A", 5_000), 2);
     let [turns, isReading] = [0, true];
     const count = () => {
       turns++;
