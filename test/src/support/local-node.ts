@@ -50,5 +50,8 @@ export async function startLocalNode(
  * Runs a command that ends by itself, such as the start of a node that is refused.
  * @returns the same as `runTandem` for a process.
  */
-export const runHere = (args: readonly string[], terminal?: Terminal) =>
-  runInProcess((streams) => main(args, streams), terminal);
+export const runHere = (
+  args: readonly string[],
+  terminal?: Terminal,
+  environment?: Readonly<Record<string, string>>,
+) => runInProcess((streams) => main(args, streams), terminal, environment);

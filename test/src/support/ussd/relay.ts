@@ -118,17 +118,7 @@ export async function startRelayProcess(
 }
 
 /** Runs the relay's command line to its end in this process, with variables of its environment. */
-export async function runRelay(
+export const runRelay = (
   args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  const before = Object.keys(environment).map((name) => [name, process.env[name]] as const);
-  Object.assign(process.env, environment);
-  const ended = runInProcess((streams) => main(args, streams));
-  return ended.finally(() => {
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
-  });
-}
+  environment?: Readonly<Record<string, string>>,
+): Promise<Ended> => runInProcess((streams) => main(args, streams), undefined, environment);
