@@ -10,27 +10,6 @@ interface Failure {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-it("tandem_getStackTrace returns the functions of a transaction that failed as data", async () => {
-  const vaults = await startVaults({ isOptimized: true, viaIR: false }, ["--silent"]);
-  const { url, vault, owner, inputOf, mined, calling } = vaults;
-  try {
-    const tolerant = await calling(owner, "Owner", "tolerant", 1);
-    const [, line] = /:(\d+)\)$/.exec(at("gives up")) ?? [];
-    const entry = { address: owner, name: "Owner.tolerant", file: "contracts/Vaults.sol" };
-    assert.deepEqual(await call(url, "tandem_getStackTrace", [tolerant]), {
-      stack: [{ ...entry, line: Number(line), column: 16 }],
-      omitted: 0,
-      customError: "NotToday()",
-      check: null,
-      problem: null,
-    });
-    const good = await mined(vault, inputOf("Vault", "limit", 1));
-    assert.equal(await call(url, "tandem_getStackTrace", [good]), null);
-  } finally {
-    await vaults.stop();
-  }
-});
-
 describe("errors in Hardhat's form with --build-info", () => {
   let vaults: Vaults;
   before(async () => {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { developmentAccount, send } from "../support/development.js";
 import { runHere } from "../support/local-node.js";
+import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 import { at, startVaults, type Vaults } from "./vaults.js";
 
@@ -29,6 +30,22 @@ for (const isOptimized of [false, true]) {
       ];
       assert.deepEqual(await printedStackOf(hash), expected);
       assert.deepEqual(await stackOf(hash), expected);
+    });
+
+    it("returns the functions as data, and null for what did not fail", async () => {
+      const { url, vault, owner, inputOf, mined, calling } = vaults;
+      const tolerant = await calling(owner, "Owner", "tolerant", 1);
+      const [, line] = /:(\d+)\)$/.exec(at("gives up")) ?? [];
+      const entry = { address: owner, name: "Owner.tolerant", file: "contracts/Vaults.sol" };
+      assert.deepEqual(await call(url, "tandem_getStackTrace", [tolerant]), {
+        stack: [{ ...entry, line: Number(line), column: 16 }],
+        omitted: 0,
+        customError: "NotToday()",
+        check: null,
+        problem: null,
+      });
+      const good = await mined(vault, inputOf("Vault", "limit", 1));
+      assert.equal(await call(url, "tandem_getStackTrace", [good]), null);
     });
 
     it("names a custom error by the contract's ABI, and the modifier in which it is", async () => {
