@@ -164,7 +164,8 @@ describe("a fork with an unreliable origin", () => {
       directory,
     ];
     failing = 2;
-    let node = await startNodeProcess(flags);
+    const killed = await startNodeProcess(flags);
+    let node: RunningNode = killed;
     try {
       failing = 2;
       const client = testClientOf(node);
@@ -173,9 +174,9 @@ describe("a fork with an unreliable origin", () => {
       const asked = requests;
       await client.call({ to: counter });
       assert.equal(requests, asked, "what is here is not asked for");
-      await node.stop("SIGKILL");
+      await killed.stop("SIGKILL");
       failing = Number.POSITIVE_INFINITY;
-      node = await startNodeProcess(flags);
+      node = await startLocalNode(flags);
       const again = testClientOf(node);
       assert.equal(BigInt((await again.call({ to: counter })).data ?? "0x0"), 105n);
       await again.mine({ blocks: 2 });
@@ -184,7 +185,7 @@ describe("a fork with an unreliable origin", () => {
       await assert.rejects(unknown, /-32000 the forked node .* did not answer .* HTTP 503/);
     } finally {
       failing = 0;
-      await node.stop("SIGKILL");
+      await node.stop();
     }
     const other = await runHere(["run", ...flags.with(3, "1"), "--port", "0"]);
     assert.equal(other.code, 2);
