@@ -29,6 +29,7 @@ it("ends a program at once that calls process.exit, as Hardhat does, without an 
     console.log(await own.request("debug_traceCall", [{}, "latest", { tracer }]));
     process.exit(7);`;
   const failure = "VM Exception while processing transaction: invalid opcode";
+  const told = ["0x7a69", failure, `Error: ${failure}`, "traced"];
   const folder = mkdtempSync(join(tmpdir(), "thread-exit-"));
   const file = join(folder, "program.mjs");
   writeFileSync(file, program);
@@ -41,7 +42,7 @@ it("ends a program at once that calls process.exit, as Hardhat does, without an 
   rmSync(folder, { recursive: true });
   assert.deepEqual(ended, {
     code: 7,
-    stdout: `0x7a69\n${`${failure}\n`.repeat(2)}traced\n`,
+    stdout: `${told.join("\n")}\n`,
     stderr: "",
   });
 });
