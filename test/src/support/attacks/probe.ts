@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import type { Attack, Prepare } from "./attack.js";
-import { undividedHoldMs } from "./bounds.js";
+import { isShortHold } from "./bounds.js";
 import { runAttack, strikeOnce } from "./run-attack.js";
 import type { Settings } from "./target.js";
 import { startTarget, stopTarget, type Target } from "./target.js";
@@ -48,7 +48,7 @@ function probeInTurn(settings: Settings, attacks: readonly Attack[]): void {
       const { holdMs, answered, told } = await strikeOnce(target, attack);
       assert.ok(answered !== undefined && answered > 0, "another client was not answered");
       for (const made of [scene, leaves]) if (made !== undefined) standing.add(made);
-      if (!(holdMs < undividedHoldMs)) await probeAgain(attack, holdMs, told);
+      if (!isShortHold(holdMs)) await probeAgain(attack, holdMs, told);
     });
   }
 }
@@ -61,7 +61,7 @@ async function probeAgain(attack: Attack, firstMs: number, firstTold: string): P
   const { holdMs, answered, told } = await runAttack(attack);
   assert.ok(answered !== undefined && answered > 0, "another client was not answered");
   assert.ok(
-    holdMs < undividedHoldMs,
+    isShortHold(holdMs),
     `the loop was held for ${firstMs} and ${holdMs} ms; ${firstTold}; ${told}`,
   );
 }
