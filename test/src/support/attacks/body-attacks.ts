@@ -120,7 +120,7 @@ const bodies: readonly Body[] = [
     "a raw transaction of 12 MB",
     () => JSON.stringify(request("eth_sendRawTransaction", [`0x${"ab".repeat(12_500_000)}`])),
   ],
-  ...[12_500_000, 9_000_000].map(
+  ...[12_500_000, 7_500_000].map(
     (bytes): Body => [
       `a raw transaction of ${Math.floor(bytes / 1e6)} MB of lists`,
       () => JSON.stringify(request("eth_sendRawTransaction", [listOf(bytes)])),

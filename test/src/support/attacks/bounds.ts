@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 export const holdMaxMs = 100;
 
 /** The length of new memory that is written and hashed in less time than undivided work of the tests takes. */
-const undividedBytes = 32_000_000;
+const undividedBytes = 40_000_000;
 
 /** Returns the processor milliseconds that work in one piece takes here and now. */
 function undividedMs(): number {

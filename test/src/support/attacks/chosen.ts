@@ -85,7 +85,7 @@ export const questions: readonly SharedNode[] = [
     "WebSocket: 4 sockets with 1,000 messages each",
     "16 MB of [{},{},…]",
     "16 MB of [[[[…",
-    "a raw transaction of 9 MB of lists",
+    "a raw transaction of 7 MB of lists",
     "mnr_submitBitcoinBlock: 1500000 witness items",
     "mnr_submitBitcoinBlockTransactions with 60000 ids",
     "WebSocket: 10 MB of [{},{},…]",
