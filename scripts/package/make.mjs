@@ -14,7 +14,10 @@ const isUseful = (name) => !/\.(?:d\.ts|test\.js|map|stamp)$/.test(name);
 
 /** The modules that the commands of the package share with those of a clone. */
 const commandParts = [
-  ...["begin-read", "modules-of-start", "optimize-sooner", "optimize-wasm-later"],
+  "begin-read",
+  "modules-of-start",
+  "optimize-sooner",
+  "optimize-wasm-later",
   "run-command",
 ];
 

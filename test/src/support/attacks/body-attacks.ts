@@ -11,6 +11,7 @@ const smallBody = 16_000_000;
 
 /** Returns the list of this number of empty objects that has about this length. */
 const emptyObjects = (length: number) => `[${filling("{}", ",", length)}]`;
+
 const withKey: Partial<Attack> = { key: "a-key-that-nobody-knows" };
 const request = (method: string, params: readonly unknown[] = [], id: unknown = 1) => ({
   jsonrpc: "2.0",

@@ -1,7 +1,7 @@
 /** Defines the limits that the probe applies to a node. */
 import { createHash } from "node:crypto";
 
-/** Maximum processor milliseconds of one hold of the event loop, in the campaign on an idle machine. */
+/** Processor milliseconds of a hold of the event loop that is short on any machine. The campaign, on an idle one, accepts no longer ones. */
 export const holdMaxMs = 100;
 
 /** The length of new memory that is written and hashed in less time than undivided work of the tests takes. */
