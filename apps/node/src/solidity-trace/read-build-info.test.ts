@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -76,6 +76,9 @@ describe("files of compilations", () => {
     // The character before has two bytes.
     assert.deepEqual(found?.sourceOf(part)?.positionOf(part), { line: 2, column: 4 });
     assert.equal(found?.sourceOf({ ...part, file: -1 }), undefined);
+    for (const start of [-1, Number.NaN, 1e9]) {
+      assert.equal(found?.sourceOf(part)?.positionOf({ ...part, start }), undefined, `${start}`);
+    }
   });
 
   it("may have contracts of another language, which do not hide the others", () => {
@@ -109,6 +112,22 @@ describe("files of compilations", () => {
     write("inner/c.json", {});
     execFileSync("mkfifo", [join(inner, "c.output.json")]);
     assert.throws(() => readBuildInfo([inner]), /c\.output\.json is neither a file nor a folder$/);
+  });
+
+  it("are read beside symbolic links that lead nowhere", () => {
+    const circle = join(folder, "circle");
+    mkdirSync(circle);
+    for (const name of ["circle.json", "circle"]) symlinkSync(name, join(circle, name));
+    assert.throws(
+      () => read([circle], assert.fail),
+      /circle\.json cannot be read: its symbolic links/,
+    );
+    write("circle/whole.json", compilationOf("c.sol", "C"));
+    const reasons: string[] = [];
+    assert.equal(read([circle], (reason) => reasons.push(reason)).size, 1);
+    assert.match(reasons.join(), /^--build-info: \S+circle\.json cannot be read: [^,]+$/);
+    assert.match(stampOf([circle]), /whole\.json 1000000$/m);
+    assert.match(stampOf([join(circle, "circle")]), /circle 0$/);
   });
 
   it("leave out a file that is broken or another tool's, if their folder has another one", () => {

@@ -1,5 +1,5 @@
 /** Reads the files of compilations that Hardhat, Foundry and solc write. */
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError, unreadable } from "@tandem/cli";
 import { readTextSync } from "@tandem/runtime/files";
@@ -46,18 +46,38 @@ function compilationsAt(path: string, onLeftOut: (reason: string) => void): Comp
  */
 export function stampOf(paths: readonly string[]): string {
   const files = paths.flatMap((path) => {
-    const found = statSync(path, { throwIfNoEntry: false });
-    const names = found?.isDirectory() ? readdirSync(path) : [];
+    const names = factsOf(path)?.isDirectory() ? namesIn(path) : [];
     const files = names.length > buildInfoTimesMax ? [] : names.map((name) => join(path, name));
     return [path, ...files];
   });
   return files.map((file) => `${file} ${timeOf(file)}`).join("\n");
 }
 
-const timeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** Returns the names in a folder; none if it cannot be read, which its reader reports. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+const timeOf = (file: string) => factsOf(file)?.mtimeMs ?? 0;
 
 /** Returns whether something else than a file is there, such as a named pipe, whose reader waits for a writer. */
-const isOther = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+const isOther = (path: string) => factsOf(path)?.isFile() === false;
+
+/**
+ * Returns what the file system tells of a path; undefined if nothing, such as of symbolic links that go round in a
+ * circle. One of these in a folder must not hide the other files.
+ */
+function factsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+}
 
 function filesAt(path: string): readonly string[] {
   const files = namesAt(path)?.filter(

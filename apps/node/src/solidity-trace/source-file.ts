@@ -59,12 +59,12 @@ export class SourceFile {
     this.#parts = new Map(this.#declarations.map((one) => [partText(one), one]));
   }
 
-  /** Returns where a part begins; undefined if the content is not known. */
+  /** Returns where a part begins; undefined if the content is not known, or does not have it. */
   positionOf({ start }: Part): SourcePosition | undefined {
     if (this.#content === undefined) return undefined;
     this.#lines ??= linesOf(this.#content);
     const { bytes, starts } = this.#lines;
-    if (start > bytes.length) return undefined;
+    if (!(start >= 0 && start <= bytes.length)) return undefined;
     const at = starts.findLastIndex((lineStart) => lineStart <= start);
     return { line: at + 1, column: bytes.toString("utf8", starts[at], start).length + 1 };
   }
