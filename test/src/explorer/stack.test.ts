@@ -1,4 +1,6 @@
 /** Tests that the explorer shows where in Solidity a transaction failed. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { at, startVaults, type Vaults } from "../solidity/vaults.js";
 import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
@@ -34,5 +36,15 @@ describe("the explorer of a node with --build-info", { skip }, () => {
     );
     await explorer.go(`/tx/${await calling(owner, "Owner", "tolerant", 1)}`, /^Transaction$/);
     await explorer.shows("[aria-labelledby=stack] p", /^NotToday\(\)$/);
+  });
+
+  it("shows the name of a file with an escape for what would change the order of its characters", async () => {
+    const { folder, vault, calling } = vaults;
+    const path = join(folder, "one.json");
+    const userSourceNameMap = { "a\u202elos.sol": "contracts/Vaults.sol" };
+    const whole = JSON.parse(readFileSync(path, "utf8")) as object;
+    writeFileSync(path, JSON.stringify({ ...whole, userSourceNameMap }));
+    await explorer.go(`/tx/${await calling(vault, "Vault", "take", 8, 0)}`, /^Transaction$/);
+    await explorer.shows("[aria-labelledby=stack] li:first-child code", /^a\\u202elos\.sol:\d+$/);
   });
 });

@@ -14,6 +14,7 @@ import {
 } from "viem";
 import { formatAbiItem } from "viem/utils";
 import { builtIn } from "./built-in.js";
+import { visible } from "./visible.js";
 
 type AbiError = Extract<Abi[number], { readonly type: "error" }>;
 
@@ -33,16 +34,6 @@ export interface Decoded {
   readonly signature: string;
   readonly args: readonly Argument[];
 }
-
-/**
- * Returns text with an escape for each character that has no form of its own: such a character could
- * change the order in which the text around it is shown.
- */
-export const visible = (text: string): string =>
-  text.replace(
-    /[\p{Cc}\p{Bidi_Control}]/gu,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 
 /** Returns a decoded value as text, composite values with brackets. */
 export function textOf(value: unknown): string {

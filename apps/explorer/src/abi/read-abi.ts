@@ -2,6 +2,7 @@
 import { type AbiFunction, toEventSelector, toFunctionSelector } from "viem";
 import { formatAbiItem } from "viem/utils";
 import type { AbiItem } from "./decode.js";
+import { visible } from "./visible.js";
 
 /** The maximum number of characters of a file. */
 const charactersMax = 4 * 1024 * 1024;
@@ -18,8 +19,10 @@ const nameMax = 256;
 /** Types without tuples, each with any number of lists; a fixed list has 1 to 9,999 elements. */
 const typePattern = /^[a-z]+[0-9]*(?:\[(?:[1-9][0-9]{0,3})?\])*$/;
 
+/** A name whose characters would change the order of a signature cannot be shown. */
 const isName = (name: unknown) =>
-  name === undefined || (typeof name === "string" && name.length <= nameMax);
+  name === undefined ||
+  (typeof name === "string" && name.length <= nameMax && visible(name) === name);
 
 /**
  * Returns whether parameters can be shown and decoded. A tuple without members takes no bytes, so a

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import type { AbiFunction } from "viem";
 import { formatAbiItem } from "viem/utils";
 import { readAbi } from "../../abi/read-abi.js";
+import { visible } from "../../abi/visible.js";
 import { keepAbi, keptAbis } from "../abi/kept-abis.js";
 import { FileInput } from "../parts/file-input.js";
 import { useControls } from "../session/use-controls.js";
@@ -93,7 +94,7 @@ function AbiInput({ address, name }: AbiInputProps) {
       <p class="note">
         {name === undefined
           ? "Choose or drop an artifact of Hardhat or Foundry, or an ABI. It stays in this browser."
-          : `${name} is kept in this browser, and decodes input, logs and errors too.`}
+          : `${visible(name)} is kept in this browser, and decodes input, logs and errors too.`}
       </p>
       {name !== undefined && (
         <button type="button" onClick={() => keepAbi(address, undefined)}>

@@ -2,7 +2,7 @@
 import { bytesOfHex, toHex } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import { decodeAbiParameters } from "viem";
-import { visible } from "../../abi/decode.js";
+import { visible } from "../../abi/visible.js";
 import type { Log } from "../session/answers.js";
 
 export interface Token {

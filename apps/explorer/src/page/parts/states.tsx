@@ -1,13 +1,17 @@
 /** Shows that a value is loading, failed or missing. */
 import { isUnknownMethod } from "@tandem/rpc/client";
 import type { ComponentChildren } from "preact";
+import { visible } from "../../abi/visible.js";
 import { newestOf, type Query } from "../session/latest-reader.js";
 import { useSession } from "../session/use-session.js";
 
-/** Returns the message of an error. Wallets throw objects that are none, but have a message. */
+/**
+ * Returns the message of an error, which may have text of a contract. Wallets throw objects that are none, but have a
+ * message.
+ */
 export function messageOf(error: unknown): string {
   const { message } = Object(error) as { readonly message?: unknown };
-  return typeof message === "string" ? message : String(error);
+  return visible(typeof message === "string" ? message : String(error));
 }
 
 /** Returns a sentence for an error that says that a method is missing: the node asks the one it forks for old blocks. */

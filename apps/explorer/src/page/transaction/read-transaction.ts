@@ -1,6 +1,7 @@
 /** Reads all data of a transaction's page. */
 import { bytesOfHex, outermostCall } from "@tandem/primitives";
 import { type Calls, isUnknownMethod, RpcError } from "@tandem/rpc/client";
+import { messageOf } from "../parts/states.js";
 import type { Receipt, Transaction } from "../session/answers.js";
 import { basePriceOf } from "../session/base-price.js";
 
@@ -76,7 +77,7 @@ async function readFailure(reads: Reads, hash: Uint8Array): Promise<Failure> {
   } catch (refusal) {
     // A node that was forked may have no traces of its blocks.
     if (!(refusal instanceof RpcError)) throw refusal;
-    const why = isUnknownMethod(refusal) ? "" : ` (${refusal.message})`;
+    const why = isUnknownMethod(refusal) ? "" : ` (${messageOf(refusal)})`;
     return { error: `the node does not say why${why}`, output: none };
   }
 }

@@ -1,5 +1,6 @@
 /** Shows the functions of Solidity in which a transaction failed, if the node knows the sources (`--build-info`). */
 import { problemText, type StackEntry } from "@tandem/primitives";
+import { visible } from "../../../abi/visible.js";
 import { Section } from "../../parts/fields.js";
 import { AddressLink } from "../../parts/links.js";
 import { newestOf } from "../../session/latest-reader.js";
@@ -35,12 +36,12 @@ export function StackSection({ hash }: { readonly hash: Uint8Array }) {
 function Entry({ entry: { address, name, file, line } }: { readonly entry: StackEntry }) {
   return (
     <li>
-      <b>{name ?? "source not known"}</b>
+      <b>{name === undefined ? "source not known" : visible(name)}</b>
       {file !== undefined && (
         <>
           {" "}
           <code>
-            {file}
+            {visible(file)}
             {line !== undefined && `:${line}`}
           </code>
         </>
