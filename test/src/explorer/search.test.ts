@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { createNode, type InProcessNode } from "@tandem/node";
+import { getCreate2Address, keccak256 } from "ethers";
 import { developmentAccounts, sign } from "../support/development.js";
 import type { Hex, WireReceipt } from "../support/wire.js";
 
@@ -117,5 +118,43 @@ describe("searches of an explorer", () => {
     assert.equal(await node.request("ots_getContractCreator", [contract]), null);
     const page = (await node.request("ots_searchTransactionsBefore", [contract, 0, 5])) as Page;
     assert.deepEqual(page.txs, []);
+  });
+});
+
+describe("the creator of a contract that was destroyed and created again", () => {
+  /** Creates what the call's data say by CREATE2, with the salt zero. */
+  const factoryCode = "0x365f5f375f365f5ff500";
+  const initCode = deploying("0x33ff");
+
+  it("is that of the newest creation, by the rules under which it can be destroyed", async () => {
+    const node = await createNode({ isListening: false, mining: "auto", hardfork: "shanghai" });
+    try {
+      let nonce = 0;
+      const [sender] = senders as [(typeof senders)[number]];
+      const send = async (fields: object) => {
+        const { raw, hash } = sign(sender, { nonce: nonce++, gasLimit: 200_000, ...fields });
+        await node.request("eth_sendRawTransaction", [raw]);
+        return (await node.request("eth_getTransactionReceipt", [hash])) as WireReceipt;
+      };
+      const { contractAddress: factory } = await send({ data: deploying(factoryCode) });
+      const salt = `0x${"00".repeat(32)}`;
+      const destroyed = getCreate2Address(`${factory}`, salt, keccak256(initCode)).toLowerCase();
+      const create = async () => {
+        const { transactionHash } = await send({ to: factory, data: initCode });
+        return { hash: transactionHash, creator: factory };
+      };
+      const found = () => node.request("ots_getContractCreator", [destroyed]);
+      const first = await create();
+      assert.deepEqual(await found(), first);
+      await send({ to: destroyed });
+      assert.equal(await found(), null);
+      const second = await create();
+      for (let mined = 0; mined < 8; mined++) {
+        assert.deepEqual(await found(), second, `with ${mined} blocks above`);
+        await node.request("evm_mine");
+      }
+    } finally {
+      await node.close();
+    }
   });
 });

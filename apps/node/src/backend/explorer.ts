@@ -3,7 +3,9 @@ import { blocksAtHeights, chainLimits, type Traces } from "@tandem/chain";
 import {
   type Address,
   assertAtMost,
+  evmForks,
   isEqual,
+  rulesAt,
   type StateReader,
   type TxHash,
 } from "@tandem/primitives";
@@ -65,24 +67,26 @@ async function transactionOf(
   return found?.hash;
 }
 
+/** Returns whether a contract of a block can be destroyed by a later transaction, which EIP-6780 ends. */
+const areDestroyable = ({ spec }: ReadChain, height: number) =>
+  evmForks.indexOf(rulesAt(spec.forks, height).evm) < evmForks.indexOf("cancun");
+
 /**
- * The block in which the current code was created is found by bisection, and the creation by its
- * traces.
+ * A block in which code was created is found by bisection, and the creation by its traces. Code that could be destroyed
+ * may have been created again later, which only the index of traces shows.
  */
 async function creationOf(
   chain: ReadChain,
   traces: Traces,
   lowest: number,
   address: Address,
+  signal: AbortSignal,
 ): Promise<Creation | undefined> {
-  const height = await firstHeight(chain, lowest, (state) => state.codeOf(address).length > 0);
-  const block = height === undefined ? undefined : canonicalBlock(chain, height);
-  if (block === undefined) return undefined;
-  const { hash, header } = block;
-  const traced = await traces.ofBlock(hash, header.number);
-  const creation = traced?.all().findLast(({ trace }) => {
-    return trace.type === "create" && trace.result && isEqual(trace.result.address, address);
-  });
+  const to = chain.head().header.number;
+  const from = await firstHeight(chain, lowest, (state) => state.codeOf(address).length > 0);
+  if (from === undefined) return undefined;
+  const search = { address, from, to: areDestroyable(chain, from) ? to : from };
+  const creation = await traces.ofCreation(search, signal);
   if (creation?.trace.type !== "create") return undefined;
   const { transactionHash, trace } = creation;
   return { transactionHash, creator: trace.action.from };
@@ -129,6 +133,6 @@ export const explorerApi = (
     return { transactions, isEnd };
   },
   transactionOf: (sender, nonce) => transactionOf(chain, lowest, sender, nonce),
-  creationOf: (address) => creationOf(chain, traces, lowest, address),
+  creationOf: (address, signal) => creationOf(chain, traces, lowest, address, signal),
   blocksAtHeights: (from, to) => allBlocksAt(chain, store, from, to),
 });

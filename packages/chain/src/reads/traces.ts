@@ -22,7 +22,13 @@ import { createFactChecks, type FactChecks } from "../rows/fact-checks.js";
 import { verifyTransactionsSteps } from "../rows/stored-block.js";
 import { findTraces } from "../search-index/trace-scan.js";
 import { createSpanCounts, type SpanCounts } from "../search-index/trace-spans.js";
-import { type AccountBlocks, type AccountSearch, findAccountBlocks } from "./account-blocks.js";
+import {
+  type AccountBlocks,
+  type AccountSearch,
+  type CreationSearch,
+  findAccountBlocks,
+  findCreation,
+} from "./account-blocks.js";
 import {
   canonicalHashes,
   canonicalPages,
@@ -51,6 +57,8 @@ export interface Traces {
   filter(query: TraceQuery, cancellation: Cancellation): Promise<LocatedTrace[]>;
   /** Returns the transactions with traces from or to an account, in whole blocks. */
   ofAccount(search: AccountSearch, signal: AbortSignal): Promise<AccountBlocks>;
+  /** Returns the trace of the newest creation at an address. */
+  ofCreation(search: CreationSearch, signal: AbortSignal): Promise<LocatedTrace | undefined>;
 }
 
 /** The traces of a block; undefined if the block is unknown. */
@@ -91,14 +99,18 @@ export function readTraces(
     return runYielding(steps, cancellation).then((opened) => keep(key, opened));
   }
 
+  const searched = {
+    store,
+    open: async (hash: BlockHash, height: number) => open(hash, height),
+  };
   return {
     ofBlock(hash, height) {
       const opened = open(hash, height);
       if (!(opened instanceof Promise)) return decoded(opened);
       return opened.then(decoded);
     },
-    ofAccount: (search, signal) =>
-      findAccountBlocks({ store, open: async (...at) => open(...at) }, search, signal),
+    ofAccount: (search, signal) => findAccountBlocks(searched, search, signal),
+    ofCreation: (search, signal) => findCreation(searched, search, signal),
     filter: (query, cancellation) =>
       filterTraces({ store, readPage, counts, open }, query, cancellation),
   };

@@ -49,7 +49,7 @@ export interface ExplorerApi {
   /** Returns the hash of a mined transaction by its sender and nonce. */
   transactionOf(sender: Address, nonce: bigint): Promise<TxHash | undefined>;
   /** Returns the creation of the code that an account has now. */
-  creationOf(address: Address): Promise<Creation | undefined>;
+  creationOf(address: Address, signal: AbortSignal): Promise<Creation | undefined>;
   /**
    * Returns the stored blocks of a range of heights, on all branches, in the order of their heights.
    * @throws {Fault} `limit-exceeded`

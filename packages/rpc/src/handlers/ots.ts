@@ -147,8 +147,9 @@ export const getTransactionBySenderAndNonce: Handler<
 export const getContractCreator: Handler<typeof contract.getContractCreator> = async (
   node,
   { address },
+  { signal },
 ) => {
-  const found = await node.creationOf(address);
+  const found = await node.creationOf(address, signal);
   return found && { hash: found.transactionHash, creator: found.creator };
 };
 
