@@ -26,7 +26,7 @@ export function CreationsSection({ address }: { readonly address: Uint8Array }) 
           )}
           <ul class="rows">
             {creations.map(({ contract, transaction, blockNumber }) => (
-              <li key={toHex(contract)}>
+              <li key={`${toHex(transaction)}-${toHex(contract)}`}>
                 <span class="first">
                   <AddressLink value={contract} />
                 </span>

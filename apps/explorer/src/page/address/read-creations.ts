@@ -1,4 +1,7 @@
-/** Finds the contracts that an account created, by the traces of its transactions. */
+/**
+ * Finds the contracts that an account created, by what happened inside its transactions. Whole traces have the init
+ * code of each creation, so those of one transaction may be more than the node returns.
+ */
 import { isEqual } from "@tandem/primitives";
 import type { Calls } from "@tandem/rpc/client";
 import type { TransactionPage } from "../session/answers.js";
@@ -16,7 +19,7 @@ export interface CreationPage {
   readonly next: number | undefined;
 }
 
-type Reads = Pick<Calls, "ots_searchTransactionsBefore" | "trace_transaction">;
+type Reads = Pick<Calls, "ots_searchTransactionsBefore" | "ots_getInternalOperations">;
 
 /**
  * The number of transactions that are searched at once, and the maximum number of searches for one
@@ -45,11 +48,8 @@ export async function readCreations(
   return { creations, next: number };
 }
 
-type Place = { readonly traceAddress: readonly number[] };
-
-/** Returns whether one trace is inside another, or the same. */
-const isInside = ({ traceAddress }: Place, outer: Place) =>
-  outer.traceAddress.every((index, depth) => traceAddress[depth] === index);
+/** The kinds of operations of `ots_getInternalOperations` that create: by CREATE, and by CREATE2. */
+const creating: ReadonlySet<number> = new Set([2, 3]);
 
 async function creationsIn(
   client: Reads,
@@ -58,17 +58,14 @@ async function creationsIn(
 ): Promise<readonly Creation[]> {
   const able = receipts.filter(({ status, gasUsed }) => status === 1 && gasUsed >= creationGasMin);
   const found = await Promise.all(
-    able.map(async ({ transactionHash, blockNumber }) => {
-      const traces = (await client.trace_transaction({ hash: transactionHash })) ?? [];
-      const undone = traces.filter(({ error }) => error !== undefined);
-      return traces.flatMap((trace) => {
-        const { action, result } = trace;
-        if (!("init" in action) || !isEqual(action.from, address)) return [];
-        if (undone.some((outer) => isInside(trace, outer))) return [];
-        if (result === undefined || !("address" in result)) return [];
-        const contract = result.address;
-        return [{ contract, transaction: transactionHash, blockNumber: blockNumber ?? 0 }];
-      });
+    able.map(async ({ transactionHash: hash, blockNumber = 0, from, contractAddress }) => {
+      const operations = (await client.ots_getInternalOperations({ hash })) ?? [];
+      const inside = operations.flatMap(({ type, from: creator, to }) =>
+        creating.has(type) && isEqual(creator, address) ? [to] : [],
+      );
+      const isCreator = contractAddress !== undefined && isEqual(from, address);
+      const contracts = isCreator ? [contractAddress, ...inside] : inside;
+      return contracts.map((contract) => ({ contract, transaction: hash, blockNumber }));
     }),
   );
   return found.flat();
