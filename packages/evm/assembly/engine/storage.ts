@@ -45,16 +45,16 @@ function changePrice(value: usize, original: usize, present: usize): i64 {
 }
 
 /**
- * Computes the refunds of a slot that was changed before in the same transaction. It is warm then,
- * except in a call that begins on the state of another one.
+ * Computes the refunds of a slot that was changed before in the same execution. It is warm: an execution begins with
+ * the original values, and a frame that fails undoes a change together with the access.
  */
-function refundDirty(value: usize, original: usize, present: usize, isWarm: bool): void {
+function refundDirty(value: usize, original: usize, present: usize): void {
   if (!isZero(original)) {
     if (isZero(present)) setRefund(refund - CLEARED);
     else if (isZero(value)) setRefund(refund + CLEARED);
   }
   if (!isEqual(original, value)) return;
-  setRefund(refund + (isZero(original) ? 19900 : isWarm ? 2800 : 4900));
+  setRefund(refund + (isZero(original) ? 19900 : 2800));
 }
 
 @inline export function sstore(): i32 {
@@ -67,10 +67,9 @@ function refundDirty(value: usize, original: usize, present: usize, isWarm: bool
   const isSame = isEqual(present, value);
   const isClean = isEqual(original, present);
   let price: i64 = isSame ? 100 : changePrice(value, original, present);
-  const isWarm = (load<u32>(slot, S_FLAGS) & WARM) != 0;
-  if (!isSame && !isClean) refundDirty(value, original, present, isWarm);
+  if (!isSame && !isClean) refundDirty(value, original, present);
   if (refund < 0) return REFUND_EXHAUSTED;
-  if (!isWarm) {
+  if ((load<u32>(slot, S_FLAGS) & WARM) == 0) {
     price += COLD;
     warmSlot(slot);
   }
