@@ -71,10 +71,15 @@ export interface AnswerOptions<R> {
   readonly log: Log;
   readonly metrics: RelayMetrics;
   readonly conversation: Conversation<R>;
+  /** Milliseconds for which a post waits for an earlier one: `relayLimits.claimWaitMs` by default. */
+  readonly claimWaitMs?: number;
 }
 
 const answers = "answers";
 const closed = "closed";
+
+/** Thrown when another post of the session or the user is still being answered. */
+class ClaimsHeld extends Error {}
 
 /** Thrown when another process has taken over the claims of a post. */
 class ClaimLost extends Error {}
@@ -113,19 +118,20 @@ export function createAnswer<R>(options: AnswerOptions<R>): AnswerPost {
 }
 
 async function answerOnce<R>(options: AnswerOptions<R>, request: Request<R>): Promise<Screen> {
-  const { records } = options;
+  const { records, claimWaitMs: waitMs = relayLimits.claimWaitMs } = options;
   const { postId, sessionId, userId } = request;
   const before = await records.get(answers, postId);
   if (before !== undefined) return before as Screen;
   const token = randomUUID();
   const ids = [`session:${sessionId}`, ...(userId === undefined ? [] : [`user:${userId}`])];
   const held = ids.map((id) => ({ id, token }));
-  const screen = await withClaims(records, { held, waitMs: relayLimits.claimWaitMs }, async () => {
+  const screen = await withClaims(records, { held, waitMs }, async () => {
     // The previous holder of the claims may have answered the same post.
     const meanwhile = await records.get(answers, postId);
     return meanwhile === undefined ? respond(options, request, held) : (meanwhile as Screen);
   });
-  return screen ?? screens.unavailable;
+  if (screen !== undefined) return screen;
+  throw new ClaimsHeld(`an earlier post took longer than ${waitMs} ms`);
 }
 
 async function respond<R>(

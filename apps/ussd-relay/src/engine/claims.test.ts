@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { relayLimits } from "../limits.js";
+import { screens } from "../menu/screens.js";
 import { RecordsAway } from "../records/records.js";
-import { temporaryLevelRecords } from "../testing/relay.js";
+import { post, temporaryLevelRecords, testLog } from "../testing/relay.js";
+import { type Conversation, createAnswer, screenOnly } from "./answer-once.js";
 import { withClaims } from "./claims.js";
+import { noMetrics } from "./metrics.js";
 
 const ours = ["user", "wallet"].map((id) => ({ id, token: "ours" }));
 const claimMs = 60_000;
@@ -60,5 +63,21 @@ describe("claims", () => {
     };
     await assert.rejects(withClaims(records, { held: ours, waitMs: 1 }, task), /^Error: failed$/);
     assert.deepEqual(await areFree(), [true, true]);
+  });
+
+  it("that a post does not get in time are told to the operator", async (t) => {
+    const [log, records] = [testLog(), await temporaryLevelRecords(t)];
+    const conversation: Conversation<string> = {
+      answersKeptMs: 60_000,
+      read: ({ text }) => ({ kind: "request", postId: text, sessionId: "a", asked: text }),
+      respond: async (asked) => screenOnly(`END ${asked}`),
+    };
+    const answer = createAnswer({ records, log, metrics: noMetrics, conversation, claimWaitMs: 1 });
+    const held = { id: "session:a", token: "another instance" };
+    await records.claim(held, 60_000);
+    assert.equal(await answer(post("a", "1")), screens.unavailable);
+    assert.deepEqual(log.warnings, ["no answer: an earlier post took longer than 1 ms"]);
+    await records.release(held);
+    assert.equal(await answer(post("a", "1")), "END 1");
   });
 });

@@ -94,7 +94,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
       answerPage({ pages, slots }, page, request, response).catch(failed);
       return;
     }
-    answerRequest(request, options, postSlots)
+    answerRequest(request, options, postSlots, failures)
       .finally(isLast)
       .then((text) => reply(response, text), failed);
   };
@@ -145,6 +145,7 @@ async function answerRequest(
   request: IncomingMessage,
   { auth, answer }: GatewayOptions,
   slots: Slots,
+  failures: Log,
 ): Promise<Screen> {
   const { socket } = request;
   if (!auth.mayPost(socket.remoteAddress ?? "")) throw notAllowed(closing);
@@ -159,7 +160,12 @@ async function answerRequest(
       throw error;
     }
   });
-  return screen ?? screens.unavailable;
+  if (screen !== undefined) return screen;
+  const { postsMax, addressPostsMax } = relayLimits;
+  failures.warn(
+    `no answer: ${postsMax} posts are in progress, or ${addressPostsMax} of one address`,
+  );
+  return screens.unavailable;
 }
 
 const notAllowed = (headers = {}) => new Refusal(401, "Not allowed.", headers);
