@@ -85,6 +85,12 @@ export interface ExtendedOptions {
   readonly startNode?: StartNode;
 }
 
+/** The number of times that a phone tries to register. */
+const registrationsMax = 5;
+/** The answer to a post that waited too long before anything was done for it. */
+const tooLate =
+  /^END (Service unavailable\. Nothing was sent|Servicio no disponible\. No se ha enviado nada)/;
+
 const lender = developmentAccount(0);
 const lenderSigner = keySigner(lender.key.privateKey as Hex);
 
@@ -164,7 +170,12 @@ export async function startExtendedWith<R extends RunningRelay>(
     dial,
     async register(n, language = "1") {
       const pin = pinOf(n);
-      const screen = await dial(n, `register ${n}`, `${language}*${pin}*${pin}`);
+      const entries = `${language}*${pin}*${pin}`;
+      let screen = await dial(n, `register ${n}`, entries);
+      // The PIN waited for its hash until the gateway would have given up, on a machine that stood still.
+      for (let i = 1; i < registrationsMax && tooLate.test(screen); i++) {
+        screen = await dial(n, `register ${n}`, entries);
+      }
       if (!/^END (You are registered|Ya tiene cuenta)/.test(screen)) throw new Error(screen);
     },
     give: (addresses, wei) => giveAll(node.url, contract, lender, addresses, wei),
