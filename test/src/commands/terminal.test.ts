@@ -90,6 +90,23 @@ describe("commands that print facts", () => {
     }
   });
 
+  it("show the names of files and folders on one line, with escapes", async () => {
+    const [file, kept] = [join(folder, "a\u001b[2J\nb"), join(folder, "c\u202e\nd")];
+    const made = await startLocalNode(["--data-dir", kept]);
+    await made.stop();
+    const shown = async (...args: readonly string[]) => {
+      const { code, stdout } = await runHere(args);
+      assert.equal(code, 0, stdout);
+      return stdout.replaceAll(folder, "");
+    };
+    const name = "/a\\u001b[2J\\nb";
+    assert.equal(await shown("export", file, ...at()), `1 block of ${node.url} is in ${name}\n`);
+    const imported = `1 block of ${name} was imported into ${node.url}, 0 of them new\n`;
+    assert.equal(await shown("import", file, ...at()), imported);
+    assert.match(await shown("check", kept), /^.* were read\n\/c\\u202e\\nd is sound\n$/);
+    assert.equal(await shown("repair", kept), "/c\\u202e\\nd is sound: nothing was changed\n");
+  });
+
   it("say what the API key does not permit, and the rest", async (t) => {
     const file = join(folder, "keys.json");
     writeFileSync(file, JSON.stringify([{ name: "wallet", key: "wallet-1", methods: ["eth_*"] }]));
@@ -126,9 +143,9 @@ describe("commands that print facts", () => {
     const server = createServer(({ url }, response) => {
       const isHealth = url === "/health";
       response.statusCode = isHealth ? 503 : 200;
-      const results = ["x", "0x1f", null, { pending: "0x0", queued: "0x0" }, "0x1", "0x0"];
+      const results = ["x\u001b[2J", "0x1f", null, { pending: "0x0", queued: "0x0" }, "0x1", "0x0"];
       const answers = results.map((result, i) => ({ jsonrpc: "2.0", id: i + 1, result }));
-      const health = { status: "disk-full", headAgeSeconds: 1 };
+      const health = { status: "full\u202e", damage: "a\nb", headAgeSeconds: 1 };
       response.end(JSON.stringify(isHealth ? health : answers));
     });
     await new Promise<void>((resolve) => {
@@ -136,7 +153,13 @@ describe("commands that print facts", () => {
     });
     const { port } = server.address() as { port: number };
     const url = `http://127.0.0.1:${port}`;
-    assert.equal((await runHere(["status", "--url", url])).code, 1);
+    const { code, stdout } = await runHere(["status", "--url", url]);
+    assert.equal(code, 1);
+    // The answers of a node have no effect on the terminal.
+    assert.ok(
+      stdout.startsWith(`Node    x\\u001b[2J at ${url}\nHealth  full\\u202e: a\\nb\n`),
+      stdout,
+    );
     server.closeAllConnections();
     await new Promise((resolve) => {
       server.close(resolve);

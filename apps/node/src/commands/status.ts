@@ -1,5 +1,5 @@
 /** Implements `tandem status`: shows the status of a running node. */
-import { ExitCode, jsonFlag, type Palette, readFlags, writeJson } from "@tandem/cli";
+import { ExitCode, jsonFlag, type Palette, printable, readFlags, writeJson } from "@tandem/cli";
 import { counted, toHex } from "@tandem/primitives";
 import { type Client, httpClient, readJson } from "@tandem/rpc/client";
 import { ForeignAnswer, isUnknownMethod, noAnswer } from "@tandem/rpc/errors";
@@ -112,10 +112,10 @@ function headAge({ health, head }: Status): number {
 function statusLines(status: Status, { bold, green, red }: Palette): string[] {
   const { url, version, health, chainId, pool, gasPrice, peers, refusals } = status;
   const colour = health.status === "ready" ? green : red;
-  const damage = health.damage === undefined ? "" : `: ${health.damage}`;
+  const damage = health.damage === undefined ? "" : `: ${printable(health.damage)}`;
   return [
-    `${bold("Node")}    ${version === undefined ? url : `${version} at ${url}`}`,
-    `${bold("Health")}  ${colour(health.status)}${damage}`,
+    `${bold("Node")}    ${version === undefined ? url : `${printable(version)} at ${url}`}`,
+    `${bold("Health")}  ${colour(printable(health.status))}${damage}`,
     ...(chainId === undefined ? [] : [`${bold("Chain")}   id ${chainId}`]),
     `${bold("Head")}    ${headLine(status)}`,
     ...(pool === undefined
@@ -124,7 +124,7 @@ function statusLines(status: Status, { bold, green, red }: Palette): string[] {
     ...(gasPrice === undefined ? [] : [`${bold("Price")}   ${gasPrice} wei for a unit of gas`]),
     // Most nodes stand alone.
     ...(peers === undefined || peers === 0 ? [] : [`${bold("Peers")}   ${peers}`]),
-    ...refusals.map((refusal) => `Not shown: ${refusal}`),
+    ...refusals.map((refusal) => `Not shown: ${printable(refusal)}`),
   ];
 }
 

@@ -37,6 +37,15 @@ describe("the banner", () => {
     assert.ok(!keyed.includes("secret"));
   });
 
+  it("shows the name of the data directory on one line", () => {
+    const facts = {
+      ...factsOf("http://127.0.0.1:8545"),
+      dataDirectory: "/a\u001b[2J\nb",
+      isKept: true,
+    };
+    assert.match(banner(facts, false), /^Data {9}\/a\\u001b\[2J\\nb$/m);
+  });
+
   it("tells whether the head is behind the clock or ahead of it", () => {
     const facts = factsOf("http://127.0.0.1:8545");
     const shown = (headAgeSeconds: number) => banner({ ...facts, headAgeSeconds }, false);

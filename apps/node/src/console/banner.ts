@@ -105,9 +105,9 @@ const nextCommands = (facts: BannerFacts): string =>
   `${typed("status", facts)}, ${facts.command} help`;
 
 function dataLine({ dataDirectory, isKept, isReadOnly }: BannerFacts): string {
-  if (isReadOnly) return `${dataDirectory} (read-only: its disk is full)`;
-  if (isKept) return dataDirectory;
-  return `${dataDirectory} (removed at exit; --data-dir keeps a chain)`;
+  const shown = printable(dataDirectory);
+  if (isReadOnly) return `${shown} (read-only: its disk is full)`;
+  return isKept ? shown : `${shown} (removed at exit; --data-dir keeps a chain)`;
 }
 
 function accountLines(

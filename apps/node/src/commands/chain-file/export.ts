@@ -9,6 +9,7 @@ import {
   integer,
   jsonFlag,
   maybe,
+  printable,
   readFlags,
   UsageError,
   value,
@@ -89,7 +90,8 @@ async function transfer(
   }
   const count = Math.max(0, head - lowest + 1);
   if (json) writeJson(report, { file, url, blocks: count, from: lowest, head });
-  else report.write(`${counted(count, "block")} of ${url} ${isOrAre(count)} in ${file}\n`);
+  else
+    report.write(`${counted(count, "block")} of ${url} ${isOrAre(count)} in ${printable(file)}\n`);
   return 0;
 }
 

@@ -1,7 +1,15 @@
 /**
  * Implements `tandem import FILE`: sends RLP blocks of a file to a running node, which validates each.
  */
-import { ExitCode, jsonFlag, readFlags, UsageError, unreadable, writeJson } from "@tandem/cli";
+import {
+  ExitCode,
+  jsonFlag,
+  printable,
+  readFlags,
+  UsageError,
+  unreadable,
+  writeJson,
+} from "@tandem/cli";
 import { counted, Fault } from "@tandem/primitives";
 import { httpClient, RpcError } from "@tandem/rpc/client";
 import { readBoundedSync } from "@tandem/runtime/files";
@@ -27,18 +35,19 @@ export const body: CommandBody = {
     try {
       const isDone = await untilSignal((leaving) => send(blocks, url, leaving, progress));
       if (isDone === undefined) {
-        errors.write(`tandem: import: stopped before the end: ${how()}\n`);
+        errors.write(`tandem: import: stopped before the end: ${printable(how())}\n`);
         return ExitCode.interrupted;
       }
     } catch (error) {
-      if (progress.blocks > 0 || !progress.isExact) errors.write(`tandem: import: ${how()}\n`);
+      if (progress.blocks > 0 || !progress.isExact)
+        errors.write(`tandem: import: ${printable(how())}\n`);
       throw error;
     }
     const { blocks: done, added } = progress;
     if (json) writeJson(output, { file, url, blocks: done, added });
     else {
       const counts = `${counted(done, "block")} of ${file} ${wasOrWere(done)} imported into ${url}`;
-      output.write(`${counts}, ${added} of them new\n`);
+      output.write(`${printable(counts)}, ${added} of them new\n`);
     }
     return ExitCode.done;
   },

@@ -3,7 +3,7 @@
  */
 
 import type { Writable } from "node:stream";
-import { ExitCode, jsonFlag, readFlags } from "@tandem/cli";
+import { ExitCode, jsonFlag, printable, readFlags } from "@tandem/cli";
 import { configFlags, configOf } from "../../config/config.js";
 import type { ResolvedSettings } from "../../config/resolved-settings.js";
 import type { CommandBody } from "../command-body.js";
@@ -49,7 +49,9 @@ async function check(
 ): Promise<boolean> {
   const found = await examine("check", directory, settings, leaving);
   try {
-    const lines = isJson ? [toJson(directory, found)] : toSentences(directory, found);
+    const lines = isJson
+      ? [toJson(directory, found)]
+      : toSentences(directory, found).map(printable);
     output.write(`${lines.join("\n")}\n`);
     return found.isSound;
   } finally {

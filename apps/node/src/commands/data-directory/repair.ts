@@ -6,7 +6,7 @@
 import { rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { type Rebuilt, rebuildChain } from "@tandem/chain";
-import { ExitCode, jsonFlag, readFlags, writeJson } from "@tandem/cli";
+import { ExitCode, jsonFlag, printable, readFlags, writeJson } from "@tandem/cli";
 import { blockRange, counted, isOrAre, unusableData } from "@tandem/primitives";
 import { cancellationOf, steadyClock, systemClock } from "@tandem/runtime";
 import { describeDamage, inspectLevelFiles, openStore } from "@tandem/store";
@@ -71,7 +71,7 @@ const jsonTo =
 const sentencesTo =
   (output: Writable): Report =>
   (repair) => {
-    output.write(`${describe(repair).join("\n")}\n`);
+    output.write(`${describe(repair).map(printable).join("\n")}\n`);
   };
 
 /**

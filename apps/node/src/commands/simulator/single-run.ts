@@ -1,6 +1,6 @@
 /** Runs a scenario once and reports the results. */
 import type { Writable } from "node:stream";
-import { didYouMean, type Invocation, UsageError } from "@tandem/cli";
+import { didYouMean, type Invocation, printable, UsageError } from "@tandem/cli";
 import { Fault } from "@tandem/primitives";
 import {
   checkPaths,
@@ -51,7 +51,7 @@ async function simulate(
 ): Promise<Results> {
   const { scenario } = named;
   const { total, unit } = lengthOf(scenario.stop);
-  shown?.write(`Simulating ${named.name}, seed ${scenario.seed}\n`);
+  shown?.write(`Simulating ${printable(named.name)}, seed ${scenario.seed}\n`);
   const progress = shown && createProgress(unit, total, shown);
   try {
     return await runScenario(scenario, {
@@ -101,7 +101,7 @@ function tell(
   const failures = lines.filter((line) => line.startsWith("FAILED"));
   const shown = isQuiet ? failures : lines;
   if (isJson) output.write(json(results));
-  else if (shown.length > 0) output.write(`${shown.join("\n")}\n`);
+  else if (shown.length > 0) output.write(`${shown.map(printable).join("\n")}\n`);
   if (out === undefined) return;
   const written = writeFiles(report(results, name), out);
   if (!isQuiet && !isJson) output.write(written);

@@ -1,6 +1,6 @@
 /** Runs a scenario with several seeds and settings, and reports all runs in one table. */
 import type { Writable } from "node:stream";
-import { UsageError } from "@tandem/cli";
+import { printable, UsageError } from "@tandem/cli";
 import { counted, Fault } from "@tandem/primitives";
 import {
   json,
@@ -80,7 +80,7 @@ async function simulateAll(
   const lengths = planned.map(({ scenario }) => lengthOf(scenario.stop));
   const totals = lengths.map(({ total }) => total);
   const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
-  shown?.write(`Simulating ${name}, ${counted(planned.length, "run")}\n`);
+  shown?.write(`Simulating ${printable(name)}, ${counted(planned.length, "run")}\n`);
   const progress = shown && createProgress(lengths[0]?.unit ?? "", sum(totals), shown);
   try {
     return await runSweep(planned, {
@@ -104,7 +104,7 @@ function tell(
   const failures = sweepVerdict(results).filter((line) => line.startsWith("FAILED"));
   const shown = isQuiet ? failures : sweepSummary(results);
   if (isJson) output.write(json(results));
-  else if (shown.length > 0) output.write(`${shown.join("\n")}\n`);
+  else if (shown.length > 0) output.write(`${shown.map(printable).join("\n")}\n`);
   if (out === undefined) return;
   const written = writeFiles(sweepReport(results), out);
   if (!isQuiet && !isJson) output.write(written);

@@ -1,7 +1,7 @@
 /** Writes the files of a report. */
 import { accessSync, constants, lstatSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { fileReason, UsageError } from "@tandem/cli";
+import { fileReason, printable, UsageError } from "@tandem/cli";
 import type { ReportFile } from "@tandem/simulator";
 import { makeDirectory } from "@tandem/store";
 import { replaceFiles } from "../../files/replaced-file.js";
@@ -41,5 +41,5 @@ export function writeFiles(files: readonly ReportFile[], folder: string): string
   } catch (cause) {
     throw unwritable(folder, fileReason(cause), cause);
   }
-  return `${files.length} files with results, tables and charts in ${folder}\n`;
+  return `${files.length} files with results, tables and charts in ${printable(folder)}\n`;
 }
