@@ -67,6 +67,7 @@ export {
   codeSizeLimitMax,
   codeSizeLimitMin,
   gasLimitMax,
+  gethMinimumGasLimit,
   givenCodeBytesMax,
   timestampMax,
 } from "./spec/limits.js";

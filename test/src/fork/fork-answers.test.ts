@@ -15,8 +15,10 @@ let proxy: Server;
 let url: string;
 /** Answers instead of the origin, if there is one. */
 let answer: ((response: ServerResponse, body: string) => void) | undefined;
-const result = (value: unknown) => (response: ServerResponse) =>
-  response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, result: value }));
+const result = (value: unknown) => (response: ServerResponse, body: string) => {
+  const { id } = JSON.parse(body) as { readonly id: number };
+  response.end(JSON.stringify({ jsonrpc: "2.0", id, result: value }));
+};
 
 before(async () => {
   origin = await startLocalNode();
@@ -71,7 +73,7 @@ it("names a code that is longer than one that a request sets", async () => {
     answer = async (response, body) => {
       const { method } = JSON.parse(body);
       const code = `0x${"5b".repeat(13_107_201)}`;
-      if (method === "eth_getCode") return result(code)(response);
+      if (method === "eth_getCode") return result(code)(response, body);
       response.end(await (await post(origin.url, body)).text());
     };
     const named = /answered eth_getCode with "0x5b[5b]+…: expected at most 13107200 bytes$/;

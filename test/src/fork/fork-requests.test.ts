@@ -70,6 +70,20 @@ it("takes no hash of a block for zero when the other node does not have the bloc
   }
 });
 
+it("has a gas limit of its own where the forked block states none", async () => {
+  proxy.change = (result, { method }) =>
+    method === "eth_getBlockByNumber" ? { ...Object(result), gasLimit: "0x0" } : result;
+  const node = await startLocalNode(["--fork-url", proxy.url, "--gas-limit", "20000000"]);
+  try {
+    await send(node.url, developmentAccount(0), { to: developmentAccount(1).address });
+    const method = "eth_getBlockByNumber";
+    const { gasLimit } = await call<{ gasLimit: string }>(node.url, method, ["latest", false]);
+    assert.equal(Number(gasLimit), 20_000_000);
+  } finally {
+    await node.stop();
+  }
+});
+
 it("lists the storage of contracts that were created since, and neither others nor accounts", async () => {
   const node = await startLocalNode(["--fork-url", proxy.url]);
   try {

@@ -34,6 +34,12 @@ const passingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 /** The status with which some nodes send every JSON-RPC error. */
 const serverError = 500;
 
+/** The request that an answer must belong to. */
+interface SentRequest {
+  readonly id: number;
+  readonly method: string;
+}
+
 type Limits = Readonly<Record<keyof typeof forkLimits, number>>;
 
 /** Limits the bytes and the levels of each answer, and the bytes of all that are being read. */
@@ -50,7 +56,11 @@ export class AnswerReader {
    * @throws {RpcError} the error of the node. @throws {Passing}
    * @throws {Fault} `limit-exceeded`, or `execution-failed` for an answer that is final and not JSON-RPC.
    */
-  async resultOf(response: Response, method: string, address: string): Promise<unknown> {
+  async resultOf(
+    response: Response,
+    { id, method }: SentRequest,
+    address: string,
+  ): Promise<unknown> {
     const { status } = response;
     const answer = await this.#read(response);
     const error = answer && errorIn(answer);
@@ -63,11 +73,15 @@ export class AnswerReader {
       throw error;
     }
     if (status >= 400) {
-      const message = `the forked node ${address} answered ${method} with HTTP ${status}`;
+      const message = `the forked node ${address} answered ${method} with HTTP ${status}${redirectionOf(response)}`;
       throw new Fault({ code: "execution-failed", message });
     }
     if (answer === undefined || !("result" in answer)) {
-      throw new Passing("the answer is not JSON-RPC");
+      throw new Passing(`the answer is not JSON-RPC${redirectionOf(response)}`);
+    }
+    // A cache between both may give the answer to another request. Some services give none or a text.
+    if (answer.id != null && String(answer.id) !== `${id}`) {
+      throw new Passing("the answer has the id of another request");
     }
     return answer.result;
   }
@@ -100,6 +114,10 @@ export class AnswerReader {
     if (this.#bytes > answersBytesMax) throw exceeded("forked-answers-bytes", answersBytesMax);
   }
 }
+
+/** Returns what is said of an answer from elsewhere: some redirections turn a POST into a GET. */
+const redirectionOf = ({ redirected, url }: Response) =>
+  redirected ? `; it redirects to ${new URL(url).origin}` : "";
 
 const exceeded = (limit: string, max: number) => new Fault({ code: "limit-exceeded", limit, max });
 

@@ -22,7 +22,7 @@ it("an answer over a limit is refused with the name of the limit", async () => {
   await assert.rejects(findForkPoint(node, 9), { constructor: ForkRefused, message });
 });
 
-it("a chain with a higher id than wallets can sign for is refused", async () => {
+it("a chain with an id that wallets cannot sign for is refused", async () => {
   const quantity = "0x1";
   const hash = `0x${"01".repeat(32)}`;
   const block = {
@@ -41,5 +41,11 @@ it("a chain with a higher id than wallets can sign for is refused", async () => 
     constructor: ForkRefused,
     message:
       /answered eth_chainId with "0xfffffffffffed": expected a hex quantity up to 4503599627370476/,
+  });
+  // Nobody can sign for it.
+  await assert.rejects(find(0n), {
+    constructor: ForkRefused,
+    message:
+      'the forked node http://other answered eth_chainId with "0x0": expected a positive number',
   });
 });

@@ -39,6 +39,14 @@ export class ForkRefused extends Error {
   }
 }
 
+/** Returns the id of the chain of a node, for which transactions can be signed. @throws {Fault} `execution-failed`. */
+export function chainIdIn(answer: unknown, node: Pick<RemoteNode, "address">): number {
+  const asked = { node, method: "eth_chainId" };
+  const chainId = countIn(answer, asked, chainIdMax);
+  if (chainId > 0) return chainId;
+  throw unexpected(asked, "a positive number", answer);
+}
+
 /**
  * @param number of the block; undefined for the newest.
  * @throws {ForkRefused}
@@ -64,7 +72,7 @@ export async function findForkPoint(
       throw unexpected(asked, `block ${number}`, block.number);
     }
     return {
-      chainId: countIn(chainId, { node, method: "eth_chainId" }, chainIdMax),
+      chainId: chainIdIn(chainId, node),
       number: found,
       hash: toHex(bytesIn(block.hash, asked, 32)),
       parentHash: toHex(bytesIn(block.parentHash, asked, 32)),

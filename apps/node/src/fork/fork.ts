@@ -7,12 +7,13 @@ import {
   type ChainSpec,
   fromHex,
   type GenesisAccount,
+  gethMinimumGasLimit,
   minimumGasLimitFrom,
 } from "@tandem/primitives";
 import type { ForkedFrom } from "@tandem/rpc";
 import type { RemoteState } from "@tandem/state";
 import { type Reader, type Store, table } from "@tandem/store";
-import { type ForkPoint, ForkRefused, findForkPoint } from "./fork-point.js";
+import { chainIdIn, type ForkPoint, ForkRefused, findForkPoint } from "./fork-point.js";
 import { forkLimits } from "./limits.js";
 import { RemoteNode, type RemoteNodeOptions } from "./remote-node.js";
 import { createRemoteState } from "./remote-state.js";
@@ -67,7 +68,7 @@ function specFrom(
   // The search for hidden branches needs blocks with tags, and there are none before the fork.
   const { wasabi: _, ...forks } = base.forks;
   const { chainId, timestamp, number } = point;
-  const gasLimit = BigInt(point.gasLimit);
+  const gasLimit = firstGasLimit(base.genesis.gasLimit, point);
   const forkedFrom = { number, hash: fromHex(point.hash), parentHash: fromHex(point.parentHash) };
   const genesis = {
     ...base.genesis,
@@ -80,6 +81,15 @@ function specFrom(
   };
   const minimumGasLimit = minimumGasLimitFrom(gasLimit, base.minimumGasLimit);
   return { ...base, name: `fork-${chainId}`, chainId, minimumGasLimit, forks, genesis };
+}
+
+/**
+ * Returns the gas limit of the first block. Some networks state zero, and no block of this chain could follow one below
+ * the lowest limit.
+ */
+function firstGasLimit(own: bigint, { gasLimit }: ForkPoint): bigint {
+  const forked = BigInt(gasLimit);
+  return forked < gethMinimumGasLimit ? own : forked;
 }
 
 /**
@@ -131,9 +141,10 @@ async function assertSameChain(
   const limits = { ...forkLimits, requestMs: forkLimits.checkMs, triesMax: 1 };
   const chainId = await new RemoteNode(url, { ...options, limits })
     .call("eth_chainId", [])
+    .then((answer) => chainIdIn(answer, { address }))
     .catch(() => options.leaving?.throwIfAborted());
-  if (typeof chainId !== "string" || Number(chainId) === point.chainId) return;
-  const message = `the data directory forks chain ${point.chainId}, and ${address} is a node of chain ${Number(chainId)}`;
+  if (chainId === undefined || chainId === point.chainId) return;
+  const message = `the data directory forks chain ${point.chainId}, and ${address} is a node of chain ${chainId}`;
   throw new ForkRefused("url", message);
 }
 

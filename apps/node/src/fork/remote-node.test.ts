@@ -62,6 +62,25 @@ it("reports an answer that is no JSON-RPC, and an error that is a text", async (
   await assert.rejects(node.call("m", []), /no such project/);
 });
 
+it("takes no answer to another request, and names where it was redirected to", async () => {
+  answer = (response) => response.end('{"id":999,"result":"0x1"}');
+  const other = /did not answer m in 5 attempts: the answer has the id of another request$/;
+  await assert.rejects(node.call("m", []), ({ message }) => other.test(message));
+  for (const id of ['"5"', "5", "null"]) {
+    const asking = new RemoteNode(node.url, { limits });
+    answer = (response) => response.end(`{"id":${id},"result":"0x1"}`);
+    // The fifth attempt has this id.
+    assert.equal(await asking.call("m", []), "0x1", id);
+  }
+  let sent = 0;
+  answer = (response) => {
+    if (sent++ % 2 === 0) response.writeHead(301, { location: "/elsewhere" }).end();
+    else response.end("<html>");
+  };
+  const redirected = /the answer is not JSON-RPC; it redirects to http:\/\/127\.0\.0\.1:\d+$/;
+  await assert.rejects(node.call("m", []), ({ message }) => redirected.test(message));
+});
+
 it("limits the levels of an answer, also if it arrives byte by byte", async () => {
   const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${"}]".repeat(levels / 2)}`;
   const texts = [String.raw`"[[[[[[\"[[[{{{\\"`, "[[],[],[],[],[],[[]]]", nested(4)];

@@ -123,7 +123,7 @@ export class RemoteNode {
       }).catch((cause: unknown) => {
         throw new Passing(fetchReason(cause));
       });
-      return await this.#answers.resultOf(response, method, origin);
+      return await this.#answers.resultOf(response, request, origin);
     } finally {
       clearTimeout(timer);
       this.#attempts.delete(abort);
