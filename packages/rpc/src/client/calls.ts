@@ -73,13 +73,25 @@ export function encodeParams(
   return params;
 }
 
+type Issue = Pick<z.core.$ZodIssue, "path" | "message">;
+
+/** Returns the innermost issue of a union, such as that of an object in whose place null may stand. */
+function innermost(issue: z.core.$ZodIssue): Issue {
+  if (issue.code !== "invalid_union") return issue;
+  const firsts = issue.errors.flatMap(([first]) => (first === undefined ? [] : innermost(first)));
+  const [deepest] = firsts.sort((a, b) => b.path.length - a.path.length);
+  if (deepest === undefined || deepest.path.length === 0) return issue;
+  return { path: [...issue.path, ...deepest.path], message: deepest.message };
+}
+
 /** @throws {ForeignAnswer} for a result of another form. */
 function decodeResult({ name, result: schema }: Method, result: unknown): unknown {
   try {
     return z.decode(schema, result as never);
   } catch (cause) {
     if (!(cause instanceof z.ZodError)) throw cause;
-    const [{ path, message } = { path: [], message: "unknown" }] = cause.issues;
+    const [issue] = cause.issues;
+    const { path, message } = issue ? innermost(issue) : { path: [], message: "unknown" };
     const place = path.length === 0 ? "" : ` at ${path.join(".")}`;
     throw new ForeignAnswer(`the answer to ${name} has another form${place}: ${message}`, {
       cause,

@@ -158,12 +158,21 @@ it("a result of another form is named, as a node of another kind returns it", as
   t.after(() => other.close());
   await once(other, "listening");
   const { port } = other.address() as AddressInfo;
-  const ask = () => httpClient(`http://127.0.0.1:${port}`).mnr_getWork();
+  const client = () => httpClient(`http://127.0.0.1:${port}`);
+  const ask = () => client().mnr_getWork();
   const named = (words: RegExp) => (error: unknown) =>
     error instanceof ConnectionError && words.test(error.message);
   await assert.rejects(ask(), named(/^the answer to mnr_getWork has another form: /));
   result = { target: "0x0" };
   await assert.rejects(ask(), named(/^the answer to mnr_getWork has another form at \w+: /));
+  const list = () => client().ots_getInternalOperations({ hash: new Uint8Array(32) });
+  await assert.rejects(
+    list(),
+    named(/^the answer to ots_getInternalOperations has another form: /),
+  );
+  result = [{ type: 0, from: null }];
+  // The list may be null, and then has no members.
+  await assert.rejects(list(), named(/ has another form at 0\.from: expected/));
 });
 
 it("an answer that is too long is not read to its end", async (t) => {
