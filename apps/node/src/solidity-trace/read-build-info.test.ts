@@ -127,6 +127,12 @@ describe("files of compilations", () => {
     assert.equal(read([circle], (reason) => reasons.push(reason)).size, 1);
     assert.match(reasons.join(), /^--build-info: \S+circle\.json cannot be read: [^,]+$/);
     assert.match(stampOf([circle]), /whole\.json 1000000$/m);
+    // The output of Hardhat 3 is in a file beside that of the input.
+    write("circle/input.json", {});
+    symlinkSync("input.output.json", join(circle, "input.output.json"));
+    const left: string[] = [];
+    assert.equal(read([circle], (reason) => left.push(reason)).size, 1);
+    assert.match(left.join(), /input\.json has no output of the compiler/);
     assert.match(stampOf([join(circle, "circle")]), /circle 0$/);
   });
 

@@ -46,14 +46,14 @@ function compilationsAt(path: string, onLeftOut: (reason: string) => void): Comp
  */
 export function stampOf(paths: readonly string[]): string {
   const files = paths.flatMap((path) => {
-    const names = factsOf(path)?.isDirectory() ? namesIn(path) : [];
+    const names = namesIn(path);
     const files = names.length > buildInfoTimesMax ? [] : names.map((name) => join(path, name));
     return [path, ...files];
   });
   return files.map((file) => `${file} ${timeOf(file)}`).join("\n");
 }
 
-/** Returns the names in a folder; none if it cannot be read, which its reader reports. */
+/** Returns the names in a folder; none in a file, or if it cannot be read, which its reader reports. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
@@ -111,7 +111,7 @@ function readFile(file: string): Compilation {
 
 function outputBeside(file: string): Readonly<Record<string, unknown>> {
   const beside = file.replace(/\.json$/, outputEnding);
-  if (statSync(beside, { throwIfNoEntry: false }) !== undefined) return readObject(beside);
+  if (factsOf(beside) !== undefined) return readObject(beside);
   throw new UsageError(
     `--build-info: ${file} has no output of the compiler: Foundry writes it with forge build --build-info`,
   );
