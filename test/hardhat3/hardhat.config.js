@@ -13,6 +13,15 @@ export default defineConfig({
   solidity: { version: "0.8.28", path: resolve("solc/soljson.js") },
   networks: {
     localhost: { type: "http", chainType: "l1", url: process.env.NODE_URL, timeout: 300_000 },
+    fork: { type: "edr-simulated", chainId: 31_337, forking: { url: process.env.NODE_URL } },
+  },
+  // Hardhat executes in the blocks of a forked chain only if it knows the chain's rules.
+  chainDescriptors: {
+    31337: {
+      name: "Tandem",
+      chainType: "l1",
+      hardforkHistory: { osaka: { blockNumber: 0 } },
+    },
   },
   test: { mocha: { timeout: 300_000 } },
 });

@@ -45,6 +45,8 @@ async function runSuite(tool: Tool, runtime: string): Promise<void> {
         HOME: join(tool.folder, "home"),
         HARDHAT_DISABLE_TELEMETRY_PROMPT: "true",
       },
+    }).catch((error: Error & { readonly stdout?: string; readonly stderr?: string }) => {
+      throw new Error(`${error.stdout}${error.stderr}${error.message}`);
     });
     if (!/^ {2}[1-9]\d* passing/m.test(stdout)) throw new Error(stdout);
   } finally {

@@ -20,6 +20,7 @@ import {
   takesAway,
   tracesAcross,
 } from "../support/cases/fork-cases.js";
+import { forkedByAnvil } from "../support/cases/forked-by-anvil.js";
 import { somebody, testClientOf } from "../support/clients/test-client.js";
 import { runHere, startLocalNode } from "../support/local-node.js";
 import { type RunningNode, startNodeProcess } from "../support/node-process.js";
@@ -252,6 +253,22 @@ describe("a fork of anvil", { skip: typeof tool === "string" ? tool : false }, (
     () => origin,
     () => populated,
   );
+
+  it("is possible the other way round: anvil forks a chain of ours", async () => {
+    const ours = await startLocalNode();
+    let theirs: AnvilProcess | undefined;
+    try {
+      const { height, transaction } = await populateOrigin(ours);
+      theirs = await startAnvil(tool, [
+        ...["--fork-url", ours.url],
+        ...["--fork-block-number", `${height}`],
+      ]);
+      await forkedByAnvil(theirs, ours, transaction);
+    } finally {
+      await theirs?.stop();
+      await ours.stop();
+    }
+  });
 });
 
 describe("a fork of a chain with a low base fee", () => {
