@@ -10,7 +10,8 @@ let worker: Worker;
 before(async () => {
   const started = once(process, "worker");
   // The native server cannot be in a thread that is ended by force.
-  node = await startNodeThread({ inMemory: true, server: "node" }, () => {});
+  const options = { inMemory: true, server: "node", callGas: 1_000_000_000_000n } as const;
+  node = await startNodeThread(options, () => {});
   [worker] = (await started) as [Worker];
 });
 
@@ -27,7 +28,8 @@ it("the stack of an error of the node names the function that called", async () 
 
 it("requests to a node whose thread has ended fail, those under way and later ones", async () => {
   assert.equal(await node.request("eth_chainId", []), "0x1f");
-  const underWay = node.request("eth_chainId", []);
+  // The call is a loop without an end, so that it cannot be answered before.
+  const underWay = node.request("eth_call", [{ data: "0x5b5f56" }]);
   const ended = worker.terminate();
   await assert.rejects(underWay, /the thread of the node ended/);
   await ended;
