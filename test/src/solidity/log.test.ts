@@ -76,7 +76,7 @@ describe("the log of a node with --build-info", () => {
     const without = await lineOfTransaction(await calling(vault, "Vault", "entry", 1));
     assert.equal(without.stack, undefined);
     const { reason } = await lineOf("the warning", ({ msg }) =>
-      msg.startsWith("there are no stack"),
+      msg.startsWith("there are no compilations"),
     );
     assert.equal(reason, `--build-info: ${folder} has no JSON files`);
     renameSync(away, file);

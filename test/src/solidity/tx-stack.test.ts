@@ -1,6 +1,6 @@
 /** Tests `tandem tx --build-info`: in which functions and lines of Solidity a transaction failed. */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -46,6 +46,42 @@ for (const isOptimized of [false, true]) {
       });
       const good = await mined(vault, inputOf("Vault", "limit", 1));
       assert.equal(await call(url, "tandem_getStackTrace", [good]), null);
+    });
+
+    it("tells which contract an account has the code of", async () => {
+      const { url, folder, vault, library } = vaults;
+      const { output } = JSON.parse(readFileSync(join(folder, "one.json"), "utf8"));
+      const found = (address: Hex, block: string) =>
+        call(url, "tandem_getCompiledContract", [address, block]);
+      for (const [name, address] of Object.entries({ Vault: vault, Shares: library })) {
+        const { abi } = output.contracts["contracts/Vaults.sol"][name];
+        const expected = { name, file: "contracts/Vaults.sol", abi, implementation: null };
+        assert.deepEqual(await found(address, "latest"), expected);
+        assert.equal(await found(address, "earliest"), null);
+      }
+      assert.equal(await found(developmentAccount(0).address, "latest"), null);
+    });
+
+    it("tells whose code a proxy runs", async () => {
+      const { url, vault, deploy } = vaults;
+      const ofVault = vault.slice(2);
+      const account = `0x${"ab".repeat(20)}`;
+      for (const code of [
+        `0x363d3d373d3d3d363d73${ofVault}5af43d82803e903d91602b57fd5bf3`,
+        `0xef0100${ofVault}`,
+      ]) {
+        await call(url, "hardhat_setCode", [account, code]);
+        const expected = { name: null, file: null, abi: null, implementation: vault };
+        assert.deepEqual(await call(url, "tandem_getCompiledContract", [account]), expected);
+      }
+      const proxy = await deploy("Owner", 1);
+      const slot = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc";
+      const word = `0x${"00".repeat(12)}${ofVault}`;
+      await call(url, "hardhat_setStorageAt", [proxy, slot, word]);
+      const found = await call<object>(url, "tandem_getCompiledContract", [proxy]);
+      const { abi: _, ...facts } = { abi: [], ...found };
+      const expected = { name: "Owner", file: "contracts/Vaults.sol", implementation: vault };
+      assert.deepEqual(facts, expected);
     });
 
     it("names a custom error by the contract's ABI, and the modifier in which it is", async () => {

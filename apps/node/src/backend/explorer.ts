@@ -20,6 +20,7 @@ import { yieldIfDue } from "@tandem/runtime";
 import type { ReadableStore } from "@tandem/store";
 import { readerAt } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
+import type { ReadParts } from "./read-parts.js";
 
 /**
  * Returns the lowest height after whose block the state fits, or undefined if none does. The
@@ -110,13 +111,13 @@ async function allBlocksAt(
   });
 }
 
-/** @param lowest the height of the oldest block that the chain has. */
-export const explorerApi = (
-  chain: ReadChain,
-  store: ReadableStore,
-  traces: Traces,
-  lowest: number,
-): ExplorerApi => ({
+export const explorerApi = ({
+  chain,
+  store,
+  traces,
+  lowest,
+  explainer,
+}: ReadParts): ExplorerApi => ({
   async searchTransactions(search, signal) {
     const { blocks, isEnd } = await traces.ofAccount(search, signal);
     const transactions: FoundTransaction[] = [];
@@ -135,4 +136,5 @@ export const explorerApi = (
   transactionOf: (sender, nonce) => transactionOf(chain, lowest, sender, nonce),
   creationOf: (address, signal) => creationOf(chain, traces, lowest, address, signal),
   blocksAtHeights: (from, to) => allBlocksAt(chain, store, from, to),
+  compiledContract: explainer && ((code) => explainer.contractOf(code)),
 });

@@ -51,7 +51,7 @@ export const readsOf = (parts: ReadParts): Reads => ({
   ...rangeApi(parts, endingBy(parts)),
   ...chainReads(parts),
   ...traceApi(parts),
-  ...explorerApi(parts.chain, parts.store, parts.traces, parts.lowest),
+  ...explorerApi(parts),
 });
 
 const latest: BlockRef = { tag: "latest" };

@@ -30,6 +30,12 @@ export class ExecutedContract {
     return this.#facts.name;
   }
 
+  /** The name of the file of its source in the project. */
+  get file(): string {
+    const { sources, source } = this.#facts;
+    return sources.nameOf(source);
+  }
+
   get abi(): readonly unknown[] {
     return this.#facts.abi;
   }

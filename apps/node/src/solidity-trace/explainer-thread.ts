@@ -1,6 +1,7 @@
-/** Asks a thread for explanations: compilations of large projects take seconds to read. */
+/** Asks a thread that reads compilations: those of large projects take seconds to read. */
 import type { Worker } from "node:worker_threads";
-import type { FailureExplanation, TracerRequest, TracerResult } from "@tandem/primitives";
+import type { Bytes, FailureExplanation, TracerRequest, TracerResult } from "@tandem/primitives";
+import type { CompiledContract } from "@tandem/rpc";
 import { messageOf } from "@tandem/runtime";
 import { startThread } from "../start-thread.js";
 import type { ExplainerThreadData, FromExplainer, ToExplainer } from "./messages.js";
@@ -8,9 +9,12 @@ import type { ExplainerThreadData, FromExplainer, ToExplainer } from "./messages
 /** Executes again with a tracer. Rejects with the reason if that is not possible. */
 type Execute = (tracer: TracerRequest) => Promise<TracerResult | undefined>;
 
+type Answer = Extract<FromExplainer, { readonly kind: "explained" | "found" }>;
+
 interface UnderWay {
-  readonly execute: Execute;
-  readonly resolve: (explanation: FailureExplanation | undefined) => void;
+  /** Is undefined for a question that needs no execution. */
+  readonly execute: Execute | undefined;
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -43,26 +47,37 @@ export class ExplainerThread {
     this.#worker.on("exit", () => this.#fail(new Error("the thread ended")));
   }
 
-  /** Whether it explains nothing any more. */
+  /** Whether it answers nothing any more. */
   get hasEnded(): boolean {
     return this.#end !== undefined;
   }
 
   /**
-   * Explains a failure; the one before must have ended.
+   * Explains a failure; the question before must have been answered.
    * @returns undefined if none of the compiled contracts took part.
    */
-  explain(execute: Execute, output: Uint8Array): Promise<FailureExplanation | undefined> {
+  async explain(execute: Execute, output: Uint8Array): Promise<FailureExplanation | undefined> {
+    const answer = await this.#ask({ kind: "explain", output }, execute);
+    return answer.kind === "explained" ? answer.explanation : undefined;
+  }
+
+  /** Returns the contract with a runtime code; the question before must have been answered. */
+  async find(code: Bytes): Promise<CompiledContract | undefined> {
+    const answer = await this.#ask({ kind: "find", code });
+    return answer.kind === "found" ? answer.contract : undefined;
+  }
+
+  #ask(question: ToExplainer, execute?: Execute): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#end !== undefined) return reject(this.#end);
       this.#underWay = { execute, resolve, reject };
       // It keeps the process alive as long as somebody waits for it.
       this.#worker.ref();
-      this.#tell({ kind: "explain", output });
+      this.#tell(question);
     });
   }
 
-  /** Ends the thread. An explanation that is under way rejects. */
+  /** Ends the thread. A question that is under way rejects. */
   async close(): Promise<void> {
     this.#finish(new Error("the node stops"));
     await this.#worker.terminate();
@@ -84,13 +99,14 @@ export class ExplainerThread {
         this.#options.onLeftOut(message.reason);
         break;
       case "explained":
-        this.#settle()?.resolve(message.explanation);
+      case "found":
+        this.#settle()?.resolve(message);
     }
   }
 
   async #traced(request: TracerRequest): Promise<ToExplainer> {
     try {
-      const result = await this.#underWay?.execute(request);
+      const result = await this.#underWay?.execute?.(request);
       if (result?.kind === "script") return { kind: "traced", json: result.json };
       return { kind: "not-executed", reason: "the transaction is no longer mined" };
     } catch (error) {

@@ -1,4 +1,4 @@
-/** The thread of `explainer-thread.ts`: reads compilations, and finds failures in them. */
+/** The thread of `explainer-thread.ts`: reads compilations, and finds contracts and failures in them. */
 import { parentPort } from "node:worker_threads";
 import { abiItemsOf, decodeRevert } from "@tandem/explorer/abi";
 import {
@@ -8,10 +8,11 @@ import {
   type TracerRequest,
   toHex,
 } from "@tandem/primitives";
+import type { CompiledContract } from "@tandem/rpc";
 import { messageOf } from "@tandem/runtime";
 import type { CompiledContracts } from "./compiled-contracts.js";
 import { NotExecuted } from "./failure-tracer.js";
-import { errorValuesLengthMax } from "./limits.js";
+import { abiLengthMax, entryNameLengthMax, errorValuesLengthMax } from "./limits.js";
 import type { ExplainerThreadData, FromExplainer, ToExplainer } from "./messages.js";
 import { readBuildInfo, stampOf } from "./read-build-info.js";
 import { stackTraceOf } from "./stack-trace.js";
@@ -66,6 +67,20 @@ async function explain(
   return { stack, omitted, check, problem, customError: customErrorOf(output, abi) };
 }
 
+/** Returns the contract with a runtime code, with names and an ABI of a limited length. */
+function find(
+  contracts: CompiledContracts | undefined,
+  code: Uint8Array,
+): CompiledContract | undefined {
+  const found = contracts?.find(code, false);
+  if (found === undefined) return undefined;
+  const [name, file] = [found.name, found.file].map((text) =>
+    beginningOf(text, entryNameLengthMax),
+  ) as [string, string];
+  const isShort = JSON.stringify(found.abi).length <= abiLengthMax;
+  return { name, file, abi: isShort ? found.abi : undefined };
+}
+
 /** The errors of Solidity itself, which have texts of their own. */
 const ofLanguage: ReadonlySet<string> = new Set(["Error", "Panic"]);
 
@@ -86,10 +101,13 @@ function shortened({ name, args }: DecodedError): DecodedError {
   return { name, args: shown };
 }
 
-/** Explains failures until the thread is ended. */
+/** Explains failures, and finds contracts, until the thread is ended. */
 export async function runExplainer({ paths }: ExplainerThreadData): Promise<void> {
   const contracts = new CurrentContracts(paths);
   parentPort?.on("message", async (message: ToExplainer) => {
+    if (message.kind === "find") {
+      return tell({ kind: "found", contract: find(contracts.read(), message.code) });
+    }
     if (message.kind !== "explain") return take(message);
     let explanation: FailureExplanation | undefined;
     try {

@@ -12,6 +12,7 @@ import {
 import { encodeErrorResult, type Hex } from "viem";
 import { FailureExplainer } from "./failure-explainer.js";
 import {
+  abiLengthMax,
   entryNameLengthMax,
   errorValuesLengthMax,
   explainerStartsMax,
@@ -174,6 +175,24 @@ describe("the explanation of failures", () => {
     );
   });
 
+  it("finds a contract by its code, with names of limited length, without an ABI that is too large", async () => {
+    const large = [{ type: "function", name: "N".repeat(abiLengthMax) }];
+    const longName = "N".repeat(entryNameLengthMax + 1);
+    const compiled = (abi: object) =>
+      compilationOf(longName).replace('"evm"', `"abi":${JSON.stringify(abi)},"evm"`);
+    const path = write("found.json", compiled([{ type: "receive" }]), 1);
+    open(path);
+    const name = `${longName.slice(0, -1)}… of ${longName.length} characters`;
+    const code = fromHex("0xfe");
+    const expected = { name, file: "a.sol", abi: [{ type: "receive" }] };
+    assert.deepEqual(await explainer.contractOf(code), expected);
+    assert.equal(await explainer.contractOf(fromHex("0xfe00")), undefined);
+    write("found.json", compiled(large), 2);
+    assert.deepEqual(await explainer.contractOf(code), { ...expected, abi: undefined });
+    write("found.json", "{", 3);
+    assert.equal(await explainer.contractOf(code), undefined);
+  });
+
   it("is refused while too many failures wait, and ends with the node", async () => {
     open(write("many.json", compilationOf("A"), 1));
     let begun: () => void = () => {};
@@ -188,6 +207,9 @@ describe("the explanation of failures", () => {
       explainer.explain(execute, emptyBytes),
     );
     assert.equal(explainer.explain(execute, emptyBytes), undefined);
+    await assert.rejects(explainer.contractOf(fromHex("0xfe")), {
+      message: `limit exceeded: explanations is at most ${explanationsMax}`,
+    });
     await hasBegun;
     await explainer.close();
     const [first, second] = await Promise.all(waiting);

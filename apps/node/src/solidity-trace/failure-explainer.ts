@@ -1,8 +1,15 @@
 /**
- * Explains failures by compilations, which are read again when the compiler has written new ones. The
- * thread that reads them is started for the first failure.
+ * Explains failures, and finds contracts, by compilations, which are read again when the compiler has written new
+ * ones. The thread that reads them is started when it is needed first.
  */
-import type { FailureExplanation, TracerRequest, TracerResult } from "@tandem/primitives";
+import {
+  type Bytes,
+  type FailureExplanation,
+  Fault,
+  type TracerRequest,
+  type TracerResult,
+} from "@tandem/primitives";
+import type { CompiledContract } from "@tandem/rpc";
 import {
   type Cancellation,
   cancellationOf,
@@ -34,6 +41,10 @@ interface ExplainerOptions {
 export const explainerOf = (options: ExplainerOptions): FailureExplainer | undefined =>
   options.paths.length === 0 ? undefined : new FailureExplainer(options);
 
+/** Returns the refusal of a question beyond `explanationsMax`. */
+export const tooManyWait = (): Fault =>
+  new Fault({ code: "limit-exceeded", limit: "explanations", max: explanationsMax });
+
 export class FailureExplainer {
   readonly explainsErrors: boolean;
   readonly #options: ExplainerOptions;
@@ -60,17 +71,29 @@ export class FailureExplainer {
     execute: Execute,
     output: Uint8Array,
   ): Promise<FailureExplanation | undefined> | undefined {
-    if (this.#waiting >= explanationsMax) return undefined;
-    this.#waiting++;
-    return this.#queue.run(async () => {
+    return this.#queued(async () => {
       try {
-        return await this.#explain(execute, output);
+        const explained = (tracer: TracerRequest) => execute(tracer, this.#cancellation);
+        return await this.#current()?.explain(explained, output);
       } catch (error) {
         return { stack: [], omitted: 0, problem: messageOf(error) };
-      } finally {
-        this.#waiting--;
       }
     });
+  }
+
+  /**
+   * Returns the contract with a runtime code; undefined if the compilations have none, or cannot be read.
+   * @throws {Fault} `limit-exceeded` if too many questions wait.
+   */
+  async contractOf(code: Bytes): Promise<CompiledContract | undefined> {
+    // The log has said why the thread ended.
+    const found = this.#queued(() =>
+      this.#current()
+        ?.find(code)
+        .catch(() => undefined),
+    );
+    if (found === undefined) throw tooManyWait();
+    return found;
   }
 
   /**
@@ -96,18 +119,34 @@ export class FailureExplainer {
     });
   }
 
-  /** Ends what is under way; further failures are not explained. */
+  /** Ends what is under way; further questions have no answer. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#thread?.close();
   }
 
-  async #explain(execute: Execute, output: Uint8Array): Promise<FailureExplanation | undefined> {
+  /** Runs a task after those that wait. @returns undefined if too many wait. */
+  #queued<Result>(
+    task: () => Promise<Result> | undefined,
+  ): Promise<Result | undefined> | undefined {
+    if (this.#waiting >= explanationsMax) return undefined;
+    this.#waiting++;
+    return this.#queue.run(async () => {
+      try {
+        return await task();
+      } finally {
+        this.#waiting--;
+      }
+    });
+  }
+
+  /** Returns the thread, which is started if there is none; undefined if the node stops. */
+  #current(): ExplainerThread | undefined {
     if (this.#cancellation.isAborted) return undefined;
     if (this.#thread === undefined || (this.#thread.hasEnded && this.#mayStart)) {
       this.#thread = this.#start();
     }
-    return this.#thread.explain((tracer) => execute(tracer, this.#cancellation), output);
+    return this.#thread;
   }
 
   get #mayStart(): boolean {
@@ -120,15 +159,14 @@ export class FailureExplainer {
     return new ExplainerThread({
       paths,
       heapMbMax,
-      onUnreadable: (reason) => logger.warn({ reason }, "there are no stack traces of Solidity"),
-      onLeftOut: (reason) =>
-        logger.warn({ reason }, "stack traces of Solidity leave out one compilation"),
+      onUnreadable: (reason) => logger.warn({ reason }, "there are no compilations of Solidity"),
+      onLeftOut: (reason) => logger.warn({ reason }, "one compilation of Solidity is left out"),
       onEnd: (reason) =>
         logger.warn(
           { reason },
           this.#mayStart
-            ? "the thread of stack traces ended: it is started again for the next failure"
-            : "the thread of stack traces ended too often: there are none until the node is restarted",
+            ? "the thread that reads compilations ended: it is started again when it is needed next"
+            : "the thread that reads compilations ended too often: it is not started again until the node is",
         ),
     });
   }

@@ -26,10 +26,12 @@ export const buildInfoTimesMax = 1024;
 export const errorValuesLengthMax = 16_384;
 /** The maximum characters of the name of a function or a file in a stack trace. A longer one is cut in the same way. */
 export const entryNameLengthMax = 1024;
+/** The maximum characters of the text of an ABI in an answer. */
+export const abiLengthMax = 1024 * 1024;
 /** The maximum number of entries of a stack trace; those between both ends are left out. */
 export const stackEntriesMax = 32;
 /**
- * The maximum number of failures that wait for their stack trace. Further ones are logged without, and
- * requests for their stack trace are refused.
+ * The maximum number of failures that wait for their stack trace, and of requests for a compiled contract. Further failures
+ * are logged without one, and further requests are refused.
  */
 export const explanationsMax = 64;

@@ -1,5 +1,6 @@
-/** Declares the messages between a node and the thread that explains its failures. */
+/** Declares the messages between a node and the thread that reads its compilations. */
 import type { FailureExplanation, TracerRequest } from "@tandem/primitives";
+import type { CompiledContract } from "@tandem/rpc";
 
 /** The start data of the thread. */
 export interface ExplainerThreadData {
@@ -9,7 +10,9 @@ export interface ExplainerThreadData {
 }
 
 export type ToExplainer =
-  /** Asks for an explanation; there is one at a time. `output` is the return data of the revert. */
+  /** Asks which contract has a runtime code. There is one question at a time, of this kind or the next. */
+  | { readonly kind: "find"; readonly code: Uint8Array }
+  /** Asks for an explanation. `output` is the return data of the revert. */
   | { readonly kind: "explain"; readonly output: Uint8Array }
   /** Has the result of a tracer. */
   | { readonly kind: "traced"; readonly json: string }
@@ -23,5 +26,7 @@ export type FromExplainer =
   | { readonly kind: "unreadable"; readonly reason: string }
   /** Tells why a file is left out, beside which there are others. */
   | { readonly kind: "left-out"; readonly reason: string }
+  /** `contract` is undefined if none of the compiled contracts has the code. */
+  | { readonly kind: "found"; readonly contract: CompiledContract | undefined }
   /** `explanation` is undefined if none of the compiled contracts took part. */
   | { readonly kind: "explained"; readonly explanation: FailureExplanation | undefined };

@@ -32,6 +32,11 @@ export class Sources {
     return this.#files.get(id);
   }
 
+  /** Returns the name of a source in the project. @param source its name in the compilation. */
+  nameOf(source: string): string {
+    return this.#files.get(this.#ids.get(source) ?? -1)?.name ?? source;
+  }
+
   /** Returns the constructor of a contract, unless it has none of its own. */
   constructorOf(source: string, name: string): SourceRange | undefined {
     const { file, contract } = this.#declared(source, name) ?? {};

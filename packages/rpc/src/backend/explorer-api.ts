@@ -1,5 +1,5 @@
 /** Declares what explorers need beyond other clients: searches by account, and the blocks of all branches. */
-import type { Address, BlockHash, Header, TxHash } from "@tandem/primitives";
+import type { Address, BlockHash, Bytes, Header, TxHash } from "@tandem/primitives";
 import type { ShownReceipt } from "./chain-api.js";
 
 /** A search in one direction from a height. */
@@ -39,7 +39,16 @@ export interface BranchBlock {
   readonly isCanonical: boolean;
 }
 
-/** Finds transactions by the accounts that take part in them. */
+/** A contract of a compilation. */
+export interface CompiledContract {
+  readonly name: string;
+  /** The name of the file of its source in the project. */
+  readonly file: string;
+  /** The ABI as the compiler wrote it; undefined if it is too large for an answer. */
+  readonly abi: readonly unknown[] | undefined;
+}
+
+/** Finds transactions by the accounts that take part in them, and contracts by their code. */
 export interface ExplorerApi {
   /**
    * Returns the transactions whose traces are from or to an account. A transaction whose traces were
@@ -55,4 +64,10 @@ export interface ExplorerApi {
    * @throws {Fault} `limit-exceeded`
    */
   blocksAtHeights(from: number, to: number): Promise<readonly BranchBlock[]>;
+  /**
+   * Returns the compiled contract with a runtime code; undefined if there is none. Omitted if the node was given no
+   * compilations.
+   * @throws {Fault} `limit-exceeded` if too many requests wait for compilations.
+   */
+  readonly compiledContract?: ((code: Bytes) => Promise<CompiledContract | undefined>) | undefined;
 }

@@ -37,7 +37,7 @@ import * as ots from "./ots.js";
 import * as ranges from "./ranges.js";
 import * as replay from "./replay.js";
 import * as rpc from "./rpc.js";
-import * as stackTrace from "./stack-trace.js";
+import * as sources from "./sources.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";
@@ -59,7 +59,7 @@ export const modules = {
   logs,
   filter,
   native,
-  stackTrace,
+  sources,
   trace,
   replay,
   ots,
@@ -109,7 +109,7 @@ export const themes = [
   theme("Explorers", "ots", "branches"),
   theme("Subscriptions", "subscribe"),
   theme("Pool", "txpool"),
-  theme("Debugging", "debug", "ranges", "stackTrace"),
+  theme("Debugging", "debug", "ranges", "sources"),
   theme("External mining", "mnr"),
   theme("Connections between nodes", "admin"),
   theme("Development", "evm", "tandem"),

@@ -38,7 +38,7 @@ import * as ots from "./ots.js";
 import * as ranges from "./ranges.js";
 import * as replay from "./replay.js";
 import * as rpc from "./rpc.js";
-import * as stackTrace from "./stack-trace.js";
+import * as sources from "./sources.js";
 import * as trace from "./trace.js";
 import * as txpool from "./txpool.js";
 import * as web3 from "./web3.js";
@@ -60,7 +60,7 @@ const modules: { readonly [Name in keyof typeof declared]: HandlersOf<(typeof de
   logs,
   filter,
   native,
-  stackTrace,
+  sources,
   trace,
   replay,
   ots,

@@ -1,8 +1,9 @@
-/** Declares the method that finds a failure in the sources of contracts. */
+/** Declares the methods that read the compilations of contracts. */
 import * as z from "@tandem/schema";
+import { blockRef } from "./codec/block-ref.js";
 import { address, hash32, plainCount } from "./codec/wire.js";
 import { orNull } from "./codec/writer.js";
-import { exampleRecipient, exampleTransactionHash } from "./example.js";
+import { exampleAddress, exampleRecipient, exampleTransactionHash } from "./example.js";
 import { method } from "./method.js";
 
 const entry = z.object({
@@ -51,6 +52,40 @@ export const getStackTrace = method("tandem_getStackTrace", {
       customError: "StillLocked(opensAt: 1800000000)",
       check: null,
       problem: null,
+    },
+  },
+});
+
+const compiledContract = z.object({
+  name: orNull(z.string()),
+  file: orNull(z.string()),
+  abi: orNull(z.array(z.unknown())),
+  implementation: orNull(address),
+});
+
+export const getCompiledContract = method("tandem_getCompiledContract", {
+  historical: { kind: "state", param: "block" },
+  summary:
+    "Returns which contract of the compilations of `--build-info` an account has the code of: its name, the file of its " +
+    "source, and its ABI as the compiler wrote it, which is null if its text is longer than 1 MiB. `implementation` is " +
+    "the account whose code it runs, by a delegation (EIP-7702), as a minimal proxy (ERC-1167) or as a proxy that can " +
+    "be upgraded (ERC-1967). Members that are not known are null. Null if there are no compilations, or the code is " +
+    "neither one of theirs nor that of a proxy.",
+  params: {
+    address: address.describe("Account with the code."),
+    block: blockRef.describe("Block after which the state is read.").prefault("latest"),
+  },
+  result: orNull(compiledContract),
+  faults: ["limit"],
+  example: {
+    params: [exampleAddress, "latest"],
+    result: {
+      name: "Lock",
+      file: "contracts/Lock.sol",
+      abi: [
+        { type: "function", name: "open", inputs: [], outputs: [], stateMutability: "nonpayable" },
+      ],
+      implementation: null,
     },
   },
 });
