@@ -1,6 +1,7 @@
 /** Stores ABIs in the browser, by the address of their contract. */
 import { signal } from "@preact/signals";
 import type { AbiItem } from "../../abi/decode.js";
+import { compiledContracts } from "../session/compiled.js";
 
 export interface KeptAbi {
   /** The name of the file. */
@@ -38,8 +39,13 @@ export function keepAbi(address: string, abi: KeptAbi | undefined): string | und
   }
 }
 
-/** Returns all stored items, those of an address first. A component that reads it follows changes. */
+/**
+ * Returns all stored items, those of an address first, and those that the node knows. A component that reads it
+ * follows changes.
+ */
 export function knownItems(address?: string): readonly AbiItem[] {
   const { [address ?? ""]: own, ...others } = keptAbis.value;
-  return [own, ...Object.values(others)].flatMap((abi) => abi?.items ?? []);
+  const { [address ?? ""]: compiled, ...rest } = compiledContracts.value;
+  const all = [own, compiled, ...Object.values(others), ...Object.values(rest)];
+  return all.flatMap((abi) => abi?.items ?? []);
 }

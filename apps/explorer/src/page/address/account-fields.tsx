@@ -1,9 +1,11 @@
 /** Shows the balance, the nonce, the code and the checksums of an account. */
 import { type Address, delegateOf, toChecksum } from "@tandem/primitives";
+import { visible } from "../../abi/visible.js";
 import { coins, counted, grouped } from "../format/amounts.js";
 import { Copy } from "../parts/copy.js";
 import { Field, Fields } from "../parts/fields.js";
 import { AddressLink, Hex, TransactionLink } from "../parts/links.js";
+import { compiledContracts } from "../session/compiled.js";
 import type { Session } from "../session/session.js";
 
 /** Reads the displayed values of an account. */
@@ -27,7 +29,34 @@ export async function readAccount({ client }: Session, address: Uint8Array) {
 
 type Account = Awaited<ReturnType<typeof readAccount>>;
 
-export function AccountFields({ account }: { readonly account: Account }) {
+/** Shows which contract it is, as far as the node knows. */
+function ContractKind({ address }: { readonly address: string }) {
+  const { name, file, implementation } = compiledContracts.value[address] ?? {};
+  return (
+    <>
+      {name === undefined ? "contract" : `contract ${visible(name)}`}
+      {file !== undefined && (
+        <>
+          {" "}
+          of <code>{visible(file)}</code>
+        </>
+      )}
+      {implementation !== undefined && (
+        <>
+          , a proxy that runs the code of <AddressLink value={implementation} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface AccountFieldsProps {
+  /** In lower-case hex. */
+  readonly address: string;
+  readonly account: Account;
+}
+
+export function AccountFields({ address, account }: AccountFieldsProps) {
   const { balance, nonce, code, creator, checksummed } = account;
   const delegate = delegateOf(code);
   return (
@@ -44,7 +73,8 @@ export function AccountFields({ account }: { readonly account: Account }) {
             runs the code of <AddressLink value={delegate} /> (EIP-7702)
           </>
         )}
-        {delegate === undefined && (code.length === 0 ? "account without code" : "contract")}
+        {delegate === undefined &&
+          (code.length === 0 ? "account without code" : <ContractKind address={address} />)}
       </Field>
       {creator !== undefined && (
         <Field name="Created" meaning="By whom, and in which transaction">

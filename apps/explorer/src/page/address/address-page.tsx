@@ -11,6 +11,7 @@ import { Loading, Ready } from "../parts/states.js";
 import { useKept } from "../parts/use-kept.js";
 import { useModule } from "../parts/use-module.js";
 import type { TransactionPage } from "../session/answers.js";
+import { useCompiled } from "../session/compiled.js";
 import { newestOf } from "../session/latest-reader.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { AccountFields, readAccount } from "./account-fields.js";
@@ -22,6 +23,7 @@ export function AddressPage({ address }: { readonly address: string }) {
   const session = useSession();
   const bytes = bytesOfHex(address) as Uint8Array;
   const account = useQuery(() => readAccount(session, bytes), [address, session.head.value?.hash]);
+  useCompiled([bytes]);
   const isContract = (newestOf(account)?.value.code.length ?? 0) > 0;
   return (
     <>
@@ -31,7 +33,7 @@ export function AddressPage({ address }: { readonly address: string }) {
       </p>
       <Section title="Account" id="account">
         <Ready query={account} what="the account">
-          {(value) => <AccountFields account={value} />}
+          {(value) => <AccountFields address={address} account={value} />}
         </Ready>
       </Section>
       {isContract && (

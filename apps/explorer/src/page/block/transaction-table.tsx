@@ -3,6 +3,7 @@ import { coins, grouped } from "../format/amounts.js";
 import { Created } from "../parts/created.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
 import type { Receipt, Transaction } from "../session/answers.js";
+import { useCompiled } from "../session/compiled.js";
 
 export interface TransactionRow {
   readonly transaction: Transaction;
@@ -16,6 +17,7 @@ interface TableProps {
 }
 
 export function TransactionTable({ rows, hasHeights = false }: TableProps) {
+  useCompiled(rows.map(({ transaction, receipt }) => transaction.to ?? receipt?.contractAddress));
   return (
     <div class="scroll">
       <table>

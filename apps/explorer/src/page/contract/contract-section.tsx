@@ -6,6 +6,7 @@ import { readAbi } from "../../abi/read-abi.js";
 import { visible } from "../../abi/visible.js";
 import { keepAbi, keptAbis } from "../abi/kept-abis.js";
 import { FileInput } from "../parts/file-input.js";
+import { compiledContracts } from "../session/compiled.js";
 import { useControls } from "../session/use-controls.js";
 import { FunctionForm, TextInput } from "./function-form.js";
 import { isRead } from "./run-function.js";
@@ -15,14 +16,15 @@ const readAtOnceMax = 50;
 
 /** @param props.address in lower-case hex. */
 export function ContractSection({ address }: { readonly address: string }) {
-  const abi = keptAbis.value[address];
-  const functions = (abi?.items ?? []).filter(
+  const kept = keptAbis.value[address];
+  const compiled = compiledContracts.value[address];
+  const functions = (kept ?? compiled)?.items.filter(
     (item): item is AbiFunction => item.type === "function",
   );
   return (
     <>
-      <AbiInput address={address} name={abi?.name} />
-      {functions.length > 0 && (
+      <AbiInput address={address} name={kept?.name} compiled={compiled?.name} />
+      {functions !== undefined && functions.length > 0 && (
         <>
           <Reads functions={functions.filter(isRead)} address={address} />
           <Writes functions={functions.filter((item) => !isRead(item))} address={address} />
@@ -83,15 +85,20 @@ interface AbiInputProps {
   readonly address: string;
   /** The name of the stored file. */
   readonly name: string | undefined;
+  /** The name of the contract, if the node knows it. */
+  readonly compiled: string | undefined;
 }
 
 /** Reads the file with the ABI, selected or dropped. */
-function AbiInput({ address, name }: AbiInputProps) {
+function AbiInput({ address, name, compiled }: AbiInputProps) {
   const take = (text: string, file: string) =>
     keepAbi(address, { name: file, items: readAbi(text) });
   return (
     <FileInput id="abi-file" legend="ABI of this contract" accept=".json" take={take}>
       <p class="note">
+        {compiled !== undefined &&
+          name === undefined &&
+          `The node knows that it is ${visible(compiled)}. A file takes the place of what it knows. `}
         {name === undefined
           ? "Choose or drop an artifact of Hardhat or Foundry, or an ABI. It stays in this browser."
           : `${visible(name)} is kept in this browser, and decodes input, logs and errors too.`}

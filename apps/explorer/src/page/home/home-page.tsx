@@ -5,6 +5,7 @@ import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
 import { Loading, Ready } from "../parts/states.js";
 import type { ListedBlock } from "../session/answers.js";
 import { basePriceOf } from "../session/base-price.js";
+import { useCompiled } from "../session/compiled.js";
 import { TreeView } from "../tree/tree-view.js";
 import { type HomeFacts, type ListedTransaction, shownBlocks } from "./home-feed.js";
 import { useHeld, useHomeFacts, usePoolCounts } from "./use-home.js";
@@ -123,6 +124,7 @@ const timeOfDay = (seconds: number) => new Date(seconds * 1000).toISOString().sl
 
 function Transactions({ transactions }: { readonly transactions: readonly ListedTransaction[] }) {
   const { shown, isHeld, handlers } = useHeld(transactions);
+  useCompiled(shown.map(({ transaction }) => transaction.to));
   const known = new Set(shown.map(({ transaction }) => transaction.hash.join()));
   const news = transactions.filter(({ transaction }) => !known.has(transaction.hash.join())).length;
   return (

@@ -1,7 +1,9 @@
 /** Shows hashes, addresses and heights as links. */
 import { toHex } from "@tandem/primitives";
+import { visible } from "../../abi/visible.js";
 import { shortHex } from "../format/amounts.js";
 import { links } from "../router.js";
+import { compiledContracts } from "../session/compiled.js";
 import { Bounded } from "./bounded.js";
 
 interface HexProps {
@@ -29,10 +31,13 @@ export function Hex({ value, whole, what = "the bytes" }: BytesProps) {
   );
 }
 
+/** Links an account, with the name of its contract if the node knows it. */
 export function AddressLink({ value, whole }: HexProps) {
   const hex = textOf(value);
+  const name = compiledContracts.value[hex]?.name;
   return (
     <a class="hex" href={links.address(hex)} title={whole ? undefined : hex}>
+      {name !== undefined && `${visible(name)} `}
       {shown(hex, whole)}
     </a>
   );

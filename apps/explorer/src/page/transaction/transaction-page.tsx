@@ -13,6 +13,7 @@ import { LongText } from "../parts/long-text.js";
 import { Ready } from "../parts/states.js";
 import { useModule } from "../parts/use-module.js";
 import { useTicks } from "../parts/use-ticks.js";
+import { useCompiled } from "../session/compiled.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { type Failure, readTransaction, type ShownTransaction } from "./read-transaction.js";
 import { TransactionFields } from "./transaction-fields.js";
@@ -58,6 +59,9 @@ function Shown({ shown }: { readonly shown: ShownTransaction }) {
   const deep = useModule(loadDeep);
   const transfers = mined?.receipt.logs.filter(isTransfer) ?? [];
   const tokens = useModule(loadTransfers, transfers.length > 0);
+  const accounts = [transaction.to, mined?.receipt.contractAddress];
+  const logged = mined?.receipt.logs.map(({ address }) => address) ?? [];
+  useCompiled([...accounts, ...logged]);
   return (
     <>
       <Status shown={shown} />

@@ -6,6 +6,7 @@ import { type Decoder, useDecoder } from "../../abi/use-decoder.js";
 import { coins, grouped, percent } from "../../format/amounts.js";
 import { AddressLink, Hex } from "../../parts/links.js";
 import { Ready } from "../../parts/states.js";
+import { compiledContracts, useCompiled } from "../../session/compiled.js";
 import { useQuery, useSession } from "../../session/use-session.js";
 import { type Call, type Flame, type FlameBar, flameOf } from "./flame.js";
 
@@ -30,7 +31,11 @@ function FlameView({ flame }: { readonly flame: Flame }) {
   const decoder = useDecoder(true);
   const { bars, omitted, depths } = flame;
   const bar = bars[chosen];
-  const names = useMemo(() => bars.map(({ call }) => nameOf(call, decoder)), [bars, decoder]);
+  useCompiled(bars.map(({ call }) => call.to));
+  const names = useMemo(
+    () => bars.map(({ call }) => nameOf(call, decoder)),
+    [bars, decoder, compiledContracts.value],
+  );
   return (
     <>
       <p class="note">The width of a call is its gas. Choose one to see what it did.</p>
