@@ -100,6 +100,7 @@ test("at equal work more than twice the fees wins, else the smaller hash", () =>
   assert.equal(isPreferred(head(10n, 10n, 9), head(10n, 10n, 1)), false);
   assert.equal(isPreferred(head(10n, 5n, 1), head(10n, 10n, 9)), false, "half the fees is too few");
   assert.equal(isPreferred(head(10n, 6n, 1), head(10n, 10n, 9)), true);
+  assert.equal(isPreferred(head(10n, 0n, 1), head(10n, 0n, 9)), false, "none of them has fees");
 });
 
 test("two heads never both displace each other", () => {

@@ -18,8 +18,9 @@ export const rankOf = ({ header, totalDifficulty, hash }: StoredBlock): BranchHe
 
 /**
  * Returns whether the candidate replaces the current head: more work; or the same work and more
- * than twice the fees; or the same work, no less than half the fees, and the smaller hash. So no
- * miner gains by replacing a block to take fees that both could have.
+ * than twice the fees; or the same work, more than half the fees, and the smaller hash. So no
+ * miner gains by replacing a block to take fees that both could have. Without fees the current head stays, as in the
+ * reference node.
  */
 export function isPreferred(candidate: BranchHead, current: BranchHead): boolean {
   if (candidate.totalDifficulty !== current.totalDifficulty) {

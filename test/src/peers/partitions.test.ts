@@ -6,6 +6,7 @@ import { eventually } from "../support/eventually.js";
 import { endOfRounds, seedOr } from "../support/extent.js";
 import {
   connect,
+  headOf,
   isConnected,
   mine,
   type PeerNode,
@@ -57,18 +58,26 @@ async function unite(nodes: readonly PeerNode[]): Promise<void> {
     const next = nodes[i + 1];
     if (next !== undefined && !(await isConnected(node, next))) await connect(node, next);
   }
-  // Two branches of equal weight are told apart by their fees and hashes, one block more by its weight.
   await mine(nodes[0] as PeerNode, 4);
+}
+
+/** Returns whether nodes have different branches with as much work. Without fees each keeps the one that it saw first. */
+async function areTied(nodes: readonly PeerNode[]): Promise<boolean> {
+  const heads = await Promise.all(nodes.map(headOf));
+  const work = new Set(heads.map(({ totalDifficulty }) => totalDifficulty));
+  return work.size === 1 && new Set(heads.map(({ hash }) => hash)).size > 1;
 }
 
 /**
  * Resolves when all nodes have the same blocks. Transactions of a lost branch are pending again, so several nodes may
- * mine them at once after they had the same head.
+ * mine them at once after they had the same head. One block more decides between branches of equal work.
  */
 async function sameChain(nodes: readonly PeerNode[]): Promise<void> {
   await eventually("the same chain", async () => {
     const [first, ...others] = await Promise.all(nodes.map(({ url }) => readChain(url)));
-    return others.every((other) => isDeepStrictEqual(other, first));
+    const isSame = others.every((other) => isDeepStrictEqual(other, first));
+    if (!isSame && (await areTied(nodes))) await mine(nodes[0] as PeerNode);
+    return isSame;
   });
 }
 

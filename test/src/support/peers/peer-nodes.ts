@@ -19,6 +19,7 @@ export async function startPeer(flags: readonly string[] = []): Promise<PeerNode
 export interface HeadFacts {
   readonly hash: Hex;
   readonly number: Hex;
+  readonly totalDifficulty: Hex;
 }
 
 export const headOf = ({ url }: RunningNode): Promise<HeadFacts> =>
