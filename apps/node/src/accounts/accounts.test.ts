@@ -23,6 +23,20 @@ test("another mnemonic has other accounts", () => {
   assert.notDeepEqual(walletOf(settingsOf(other, 2)), walletOf(settingsOf(developmentMnemonic, 2)));
 });
 
+test("words that BIP-39 does not list are a mnemonic for Hardhat's network alone", () => {
+  const words = "myth like woof scare over problem client lizard pioneer submit female collect";
+  const settings = { mnemonic: words, accounts: 2 };
+  assert.throws(() => walletOf(resolveSettings(settings)), /mnemonic: .* valid checksum/);
+  const { accounts } = walletOf(resolveSettings({ ...settings, compat: "hardhat" }));
+  // As Hardhat's network 2.29.1 derives them.
+  assert.deepEqual(
+    accounts.map(({ address }) => toHex(address)),
+    ["0x2d8cbd68e1a76f187561f60f23fb6e9d7fc51ca3", "0x2fcaf944a35f8ef6bc94701a186e78b593d4c6ea"],
+  );
+  const tooFew = { ...settings, mnemonic: "myth like woof", compat: "hardhat" } as const;
+  assert.throws(() => walletOf(resolveSettings(tooFew)), /mnemonic: expected 12, 15, 18, 21 or 24/);
+});
+
 test("accounts are at the path in the settings, and the coinbase at its own", () => {
   const addressesAt = (path: string) => {
     const settings = { mnemonic: developmentMnemonic, accounts: 2, derivationPath: path };

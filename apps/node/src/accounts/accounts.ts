@@ -28,19 +28,34 @@ export interface DevelopmentWallet {
 const minerPath = "44'/60'/0'/1";
 
 interface WalletSettings extends Pick<ResolvedSettings, "spell"> {
-  readonly config: Pick<Config, "mnemonic" | "derivation-path" | "accounts">;
+  readonly config: Pick<Config, "mnemonic" | "derivation-path" | "accounts" | "compat">;
 }
+
+/** The numbers of words of a BIP-39 mnemonic. */
+const wordCounts: ReadonlySet<number> = new Set([12, 15, 18, 21, 24]);
+
+/**
+ * Returns whether words can be the mnemonic. Hardhat's network takes words that BIP-39 does not list, in any order, of
+ * which projects have some.
+ */
+const isMnemonic = (words: string, compat: Config["compat"]) =>
+  compat === "hardhat"
+    ? wordCounts.has(words.normalize("NFKD").split(" ").length)
+    : validateMnemonic(words, wordlist);
 
 /**
  * Returns the wallet of the mnemonic in the settings.
  * @throws {UsageError} if the words are not a BIP-39 mnemonic.
  */
 export function walletOf({ config, spell }: WalletSettings): DevelopmentWallet {
-  const { mnemonic, "derivation-path": path, accounts: count } = config;
+  const { mnemonic, "derivation-path": path, accounts: count, compat } = config;
   const isKnown = mnemonic === developmentMnemonic && path === developmentPath;
   if (!isKnown || count > developmentAccounts.length) {
-    if (validateMnemonic(mnemonic, wordlist)) return deriveWallet(mnemonic, count, path);
-    const expected = "expected 12 to 24 English BIP-39 words with a valid checksum";
+    if (isMnemonic(mnemonic, compat)) return deriveWallet(mnemonic, count, path);
+    const expected =
+      compat === "hardhat"
+        ? "expected 12, 15, 18, 21 or 24 words"
+        : "expected 12 to 24 English BIP-39 words with a valid checksum";
     throw new UsageError(`${spell("mnemonic")}: ${expected}`);
   }
   return {
@@ -55,7 +70,7 @@ const listed = ([address, privateKey]: (typeof developmentAccounts)[number]) => 
 });
 
 /**
- * Derives the wallet of a valid BIP-39 mnemonic.
+ * Derives the wallet of a mnemonic.
  * @param path of the accounts, without their index: `m/44'/60'/0'/0`, with or without a slash at its end.
  */
 export function deriveWallet(

@@ -17,7 +17,7 @@ export interface ExtendedKey {
 const hardened = 0x8000_0000;
 
 /**
- * Returns the seed of 64 bytes for valid words without a passphrase (BIP-39, "From mnemonic to seed").
+ * Returns the seed of 64 bytes for words without a passphrase (BIP-39, "From mnemonic to seed").
  */
 export function seedOf(mnemonic: string): Uint8Array {
   return pbkdf2Sync(mnemonic.normalize("NFKD"), "mnemonic", 2048, 64, "sha512");
