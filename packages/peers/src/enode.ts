@@ -1,6 +1,7 @@
 /** Reads and writes the addresses of nodes: `enode://IDENTIFIER@HOST:PORT`, with 128 digits of the public key. */
 import { ECDH } from "node:crypto";
 import { bytesOfHex, hexDigits } from "@tandem/primitives";
+import { hostAndPort } from "@tandem/runtime";
 
 /** The address of a node. */
 export interface Enode {
@@ -37,12 +38,9 @@ export function parseEnode(text: string): Enode | undefined {
 
 export const isEnode = (text: string): boolean => parseEnode(text) !== undefined;
 
-/** Returns a host with its port, an address of IPv6 in brackets. */
-export const placeOf = (host = "?", port = 0): string =>
-  host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
-
 /** Returns the address of a node with an identifier, at a host with its port. */
 export const enodeAt = (id: Uint8Array, place: string): string =>
   `enode://${hexDigits(id)}@${place}`;
 
-export const formatEnode = ({ id, host, port }: Enode): string => enodeAt(id, placeOf(host, port));
+export const formatEnode = ({ id, host, port }: Enode): string =>
+  enodeAt(id, hostAndPort(host, port));

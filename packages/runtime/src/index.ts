@@ -8,6 +8,7 @@ export { loadOnce } from "./caches/load-once.js";
 export * from "./caches/lru-map.js";
 export { onceFor } from "./caches/once-for.js";
 export * from "./caches/sightings.js";
+export { hostAndPort } from "./connections/host-and-port.js";
 export { listenFailure, tryPort } from "./connections/listen-failure.js";
 export { networkOf } from "./connections/network-of.js";
 export { parseInPieces } from "./connections/parse-in-pieces.js";

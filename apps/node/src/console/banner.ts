@@ -1,6 +1,7 @@
 /** Formats the text that is printed when the node is ready. */
 import { type Palette, paletteOf, printable } from "@tandem/cli";
 import { type ChainSpec, toChecksum, toHex } from "@tandem/primitives";
+import { hostAndPort } from "@tandem/runtime";
 import type { DevelopmentAccount } from "../accounts/accounts.js";
 import type { Config } from "../config/settings.js";
 import { defaultUrl } from "../config/url-option.js";
@@ -141,7 +142,7 @@ const numberWidth = 5;
 const loopback: ReadonlySet<string> = new Set(["127.0.0.1", "::1", "localhost"]);
 
 function unlockedLines({ host, port }: Config): string[] {
-  const reach = loopback.has(host) ? "on this machine" : `that reaches ${host}:${port}`;
+  const reach = loopback.has(host) ? "on this machine" : `that reaches ${hostAndPort(host, port)}`;
   return [
     "**** THE KEYS OF THESE ACCOUNTS ARE HELD BY THE NODE ****",
     `Anyone ${reach} can send and sign with them:`,

@@ -2,10 +2,17 @@
 import type { Chain } from "@tandem/chain";
 import { noteLingering, UsageError } from "@tandem/cli";
 import type { NodeKey, PeerNetwork } from "@tandem/peers";
-import { type Enode, enodeAt, parseEnode, placeOf } from "@tandem/peers/enode";
+import { type Enode, enodeAt, parseEnode } from "@tandem/peers/enode";
 import { Fault } from "@tandem/primitives";
 import type { ConnectedPeer, LocalNode, PeersApi } from "@tandem/rpc";
-import { type Clock, type Logger, loadOnce, messageOf, steadyClock } from "@tandem/runtime";
+import {
+  type Clock,
+  hostAndPort,
+  type Logger,
+  loadOnce,
+  messageOf,
+  steadyClock,
+} from "@tandem/runtime";
 import type { ResolvedSettings } from "../config/resolved-settings.js";
 
 export interface PeeringOptions extends Pick<ResolvedSettings, "config" | "spell"> {
@@ -97,7 +104,7 @@ export class Peering implements PeersApi {
     const { publicKey } = await this.#key();
     const listening = this.#network?.listening;
     if (listening === undefined) return { publicKey, listening };
-    const address = placeOf(listening.host, listening.port);
+    const address = hostAndPort(listening.host, listening.port);
     return { publicKey, listening: { ...listening, address, enode: enodeAt(publicKey, address) } };
   }
 

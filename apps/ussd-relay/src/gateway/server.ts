@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import {
+  hostAndPort,
   listenFailure,
   mustRefuseUpgrades,
   parseInPieces,
@@ -117,7 +118,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     throw new CannotListen(await listenFailure(host, port), { cause });
   });
   const { port: bound } = server.address() as AddressInfo;
-  const url = `http://${urlHost(host)}:${bound}${path}`;
+  const url = `http://${hostAndPort(host, bound)}${path}`;
   return { url, arePagesEnabled, close: () => close(server) };
 }
 
@@ -137,8 +138,6 @@ function ignoreUpgrades(server: Server, exchanges: Exchanges): void {
     exchanges.afterAnswers(request.socket, () => serveWithoutUpgrade(serve, request, socket, head));
   });
 }
-
-const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host);
 
 /** Answers a post. It counts once it has arrived, so slow senders do not use up the limit. */
 async function answerRequest(

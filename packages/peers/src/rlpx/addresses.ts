@@ -1,7 +1,6 @@
 /** Names the two ends of a connection. */
 import type { Socket } from "node:net";
-import { networkOf } from "@tandem/runtime";
-import { placeOf } from "../enode.js";
+import { hostAndPort, networkOf } from "@tandem/runtime";
 
 export interface Addresses {
   /** The address of the other side, with its port. */
@@ -14,7 +13,7 @@ export interface Addresses {
 
 /** Returns the addresses of a socket, which has them while it is open. */
 export const addressesOf = (socket: Socket): Addresses => ({
-  remote: placeOf(socket.remoteAddress, socket.remotePort),
-  local: placeOf(socket.localAddress, socket.localPort),
+  remote: hostAndPort(socket.remoteAddress, socket.remotePort),
+  local: hostAndPort(socket.localAddress, socket.localPort),
   network: networkOf(socket.remoteAddress),
 });

@@ -1,6 +1,7 @@
 /** Composes the server from its parts, and starts and stops it. */
 
 import type { HeadMoved } from "@tandem/primitives";
+import { hostAndPort } from "@tandem/runtime";
 import type { ApiKey } from "../access/keys.js";
 import type { Backend } from "../backend/backend.js";
 import { defaultLimits, type Limits } from "../limits.js";
@@ -94,7 +95,7 @@ export const openRpc = (options: RpcOptions): Rpc =>
 
 /** Returns the port and the URLs of a server. */
 export function addressOf(host: string, port: number): Pick<RpcServer, "port" | "url" | "wsUrl"> {
-  const authority = `${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const authority = hostAndPort(host, port);
   return { port, url: `http://${authority}`, wsUrl: `ws://${authority}` };
 }
 

@@ -1,5 +1,6 @@
 /** Finds out whether a server can listen, and why not. */
 import { type AddressInfo, createServer } from "node:net";
+import { hostAndPort } from "./host-and-port.js";
 
 const absent =
   "this machine has no such address; 127.0.0.1 is the loopback address, and 0.0.0.0 stands for all addresses";
@@ -36,5 +37,5 @@ export function tryPort(host: string, port: number): Promise<FoundPort> {
 export async function listenFailure(host: string, port: number): Promise<string> {
   const found = await tryPort(host, port);
   const reason = "reason" in found ? found.reason : taken;
-  return `cannot listen on ${host}:${port}: ${reason}`;
+  return `cannot listen on ${hostAndPort(host, port)}: ${reason}`;
 }
