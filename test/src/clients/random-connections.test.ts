@@ -56,7 +56,8 @@ async function runConnection(port: number, seed: number, isPipelined: boolean): 
   } else await within("answers to all requests", sent);
   const { answers, isAtEnd } = connection.reader;
   for (const [i, answer] of answers.entries()) exchanges[i]?.check(answer);
-  assert.ok(leaves || (isAtEnd && answers.length === exchanges.length));
+  const found = `${answers.length} answers to ${exchanges.length} requests, nothing after them: ${isAtEnd}`;
+  assert.ok(leaves || (isAtEnd && answers.length === exchanges.length), found);
   connection.close();
 }
 

@@ -3,12 +3,14 @@ import {
   emptyBytes,
   type FailedExecution,
   type FailureExplanation,
+  Fault,
   outermostCall,
   outermostCallOf,
   type TxHash,
   toHex,
 } from "@tandem/primitives";
-import { type FailureExplainer, tooManyWait } from "../solidity-trace/failure-explainer.js";
+import type { FailureExplainer } from "../solidity-trace/failure-explainer.js";
+import { explanationsMax } from "../solidity-trace/limits.js";
 import { debugTransaction } from "./debug.js";
 import type { ReadChain } from "./read-chain.js";
 
@@ -60,5 +62,5 @@ export async function stackTraceOf(
   if (failed === undefined) return undefined;
   const explained = explanationOf(explainer, chain, hash, failed);
   if (explained !== undefined) return explained;
-  throw tooManyWait();
+  throw new Fault({ code: "limit-exceeded", limit: "explanations", max: explanationsMax });
 }

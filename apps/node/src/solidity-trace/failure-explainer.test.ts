@@ -13,6 +13,7 @@ import { encodeErrorResult, type Hex } from "viem";
 import { FailureExplainer } from "./failure-explainer.js";
 import {
   abiLengthMax,
+  contractRequestsMax,
   entryNameLengthMax,
   errorValuesLengthMax,
   explainerStartsMax,
@@ -207,13 +208,17 @@ describe("the explanation of failures", () => {
       explainer.explain(execute, emptyBytes),
     );
     assert.equal(explainer.explain(execute, emptyBytes), undefined);
+    const requests = Array.from({ length: contractRequestsMax }, () =>
+      explainer.contractOf(fromHex("0xfe")),
+    );
     await assert.rejects(explainer.contractOf(fromHex("0xfe")), {
-      message: `limit exceeded: explanations is at most ${explanationsMax}`,
+      message: `limit exceeded: requests for compiled contracts is at most ${contractRequestsMax}`,
     });
     await hasBegun;
     await explainer.close();
     const [first, second] = await Promise.all(waiting);
     assert.equal(first?.problem, "the node stops");
     assert.equal(second, undefined);
+    assert.ok((await Promise.all(requests)).every((found) => found === undefined));
   });
 });

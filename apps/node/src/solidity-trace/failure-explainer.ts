@@ -19,7 +19,12 @@ import {
   SerialQueue,
 } from "@tandem/runtime";
 import { ExplainerThread } from "./explainer-thread.js";
-import { explainerHeapMbMax, explainerStartsMax, explanationsMax } from "./limits.js";
+import {
+  contractRequestsMax,
+  explainerHeapMbMax,
+  explainerStartsMax,
+  explanationsMax,
+} from "./limits.js";
 
 /** Executes again with a tracer. Rejects with the reason if that is not possible. */
 type Execute = (
@@ -41,9 +46,11 @@ interface ExplainerOptions {
 export const explainerOf = (options: ExplainerOptions): FailureExplainer | undefined =>
   options.paths.length === 0 ? undefined : new FailureExplainer(options);
 
-/** Returns the refusal of a question beyond `explanationsMax`. */
-export const tooManyWait = (): Fault =>
-  new Fault({ code: "limit-exceeded", limit: "explanations", max: explanationsMax });
+/** Counts the questions of a kind that wait: requests for contracts take no places of failures. */
+interface Waiting {
+  count: number;
+  readonly max: number;
+}
 
 export class FailureExplainer {
   readonly explainsErrors: boolean;
@@ -53,7 +60,8 @@ export class FailureExplainer {
   readonly #underWay = new Map<string, Promise<FailureExplanation | undefined>>();
   readonly #closing = new AbortController();
   readonly #cancellation = cancellationOf(this.#closing.signal);
-  #waiting = 0;
+  readonly #failures: Waiting = { count: 0, max: explanationsMax };
+  readonly #requests: Waiting = { count: 0, max: contractRequestsMax };
   #thread: ExplainerThread | undefined;
   #starts = 0;
 
@@ -71,7 +79,7 @@ export class FailureExplainer {
     execute: Execute,
     output: Uint8Array,
   ): Promise<FailureExplanation | undefined> | undefined {
-    return this.#queued(async () => {
+    return this.#queued(this.#failures, async () => {
       try {
         const explained = (tracer: TracerRequest) => execute(tracer, this.#cancellation);
         return await this.#current()?.explain(explained, output);
@@ -83,17 +91,18 @@ export class FailureExplainer {
 
   /**
    * Returns the contract with a runtime code; undefined if the compilations have none, or cannot be read.
-   * @throws {Fault} `limit-exceeded` if too many questions wait.
+   * @throws {Fault} `limit-exceeded` if too many requests wait.
    */
   async contractOf(code: Bytes): Promise<CompiledContract | undefined> {
-    // The log has said why the thread ended.
-    const found = this.#queued(() =>
-      this.#current()
+    const found = this.#queued(this.#requests, async () => {
+      // The log has said why the thread ended.
+      return this.#current()
         ?.find(code)
-        .catch(() => undefined),
-    );
-    if (found === undefined) throw tooManyWait();
-    return found;
+        .catch(() => undefined);
+    });
+    if (found !== undefined) return found;
+    const limit = "requests for compiled contracts";
+    throw new Fault({ code: "limit-exceeded", limit, max: contractRequestsMax });
   }
 
   /**
@@ -125,17 +134,15 @@ export class FailureExplainer {
     await this.#thread?.close();
   }
 
-  /** Runs a task after those that wait. @returns undefined if too many wait. */
-  #queued<Result>(
-    task: () => Promise<Result> | undefined,
-  ): Promise<Result | undefined> | undefined {
-    if (this.#waiting >= explanationsMax) return undefined;
-    this.#waiting++;
+  /** Runs a task after those that wait. @returns undefined if too many of its kind wait. */
+  #queued<Result>(waiting: Waiting, task: () => Promise<Result>): Promise<Result> | undefined {
+    if (waiting.count >= waiting.max) return undefined;
+    waiting.count++;
     return this.#queue.run(async () => {
       try {
         return await task();
       } finally {
-        this.#waiting--;
+        waiting.count--;
       }
     });
   }

@@ -31,7 +31,9 @@ export const abiLengthMax = 1024 * 1024;
 /** The maximum number of entries of a stack trace; those between both ends are left out. */
 export const stackEntriesMax = 32;
 /**
- * The maximum number of failures that wait for their stack trace, and of requests for a compiled contract. Further failures
- * are logged without one, and further requests are refused.
+ * The maximum number of failures that wait for their stack trace. Further ones are logged without, and
+ * requests for their stack trace are refused.
  */
 export const explanationsMax = 64;
+/** The maximum number of requests for a compiled contract that wait. Further ones are refused. */
+export const contractRequestsMax = 64;

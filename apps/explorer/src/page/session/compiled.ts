@@ -54,19 +54,21 @@ export async function readCompiled(
 
 /**
  * Asks for accounts whenever they change, and after each block, which may deploy a contract. What cannot be read stays
- * unknown, as it is on a node without compilations.
+ * as it is.
  */
 export function useCompiled(addresses: readonly (Uint8Array | undefined)[]): void {
   const { client, head } = useSession();
   const texts = addresses.flatMap((one) => (one === undefined ? [] : [toHex(one)]));
   const wanted = [...new Set(texts)].slice(0, accountsMax);
   useQuery(async () => {
+    const entries: (readonly [string, Compiled | undefined])[] = [];
     const before = compiledContracts.peek();
-    const read = (address: string) =>
-      readCompiled(client, address, before[address]).catch(() => undefined);
-    const found = await Promise.all(wanted.map(read));
-    if (found.every((compiled, i) => compiled === before[wanted[i] as string])) return;
-    const entries = wanted.map((address, i) => [address, found[i]] as const);
+    // One after the other: the node refuses requests beyond a limit, which other pages use too.
+    for (const address of wanted) {
+      const known = before[address];
+      entries.push([address, await readCompiled(client, address, known).catch(() => known)]);
+    }
+    if (entries.every(([address, compiled]) => compiled === before[address])) return;
     const all = Object.entries({ ...compiledContracts.peek(), ...Object.fromEntries(entries) });
     compiledContracts.value = Object.fromEntries(
       all.flatMap(([address, compiled]) => (compiled === undefined ? [] : [[address, compiled]])),
