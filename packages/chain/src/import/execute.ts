@@ -5,12 +5,12 @@ import type { Violation } from "@tandem/consensus";
 import {
   type Block,
   type Header,
-  isEqual,
   type StateRoot,
   toHex,
   type UnsealedHeader,
 } from "@tandem/primitives";
 import type { AncestorHash, BlockEnv, Executor, Outcome } from "@tandem/state";
+import { amountsDiffer, bytesDiffer } from "../rows/verify-fact.js";
 
 /**
  * Returns the block fields that transactions can read.
@@ -68,20 +68,10 @@ type Computed = Pick<Outcome, "stateRoot" | "receiptsRoot" | "logsBloom" | "gasU
 /** Compares a header with the outcome of execution, and returns the first field that differs. */
 export function compareOutcome(header: Header, outcome: Computed): Violation | undefined {
   return (
-    bytesDiffer("state-root/not-computed", header.stateRoot, outcome.stateRoot) ??
-    bytesDiffer("receipts-root/not-computed", header.receiptsRoot, outcome.receiptsRoot) ??
-    bytesDiffer("logs-bloom/not-computed", header.logsBloom, outcome.logsBloom) ??
-    amountsDiffer("gas-used/not-computed", header.gasUsed, outcome.gasUsed) ??
-    amountsDiffer("paid-fees/not-computed", header.paidFees, outcome.paidFees)
+    bytesDiffer("state-root/not-computed", outcome.stateRoot, header.stateRoot) ??
+    bytesDiffer("receipts-root/not-computed", outcome.receiptsRoot, header.receiptsRoot) ??
+    bytesDiffer("logs-bloom/not-computed", outcome.logsBloom, header.logsBloom) ??
+    amountsDiffer("gas-used/not-computed", outcome.gasUsed, header.gasUsed) ??
+    amountsDiffer("paid-fees/not-computed", outcome.paidFees, header.paidFees)
   );
-}
-
-function bytesDiffer(rule: string, stated: Uint8Array, computed: Uint8Array) {
-  if (isEqual(stated, computed)) return undefined;
-  return { rule, expected: toHex(computed), found: toHex(stated) };
-}
-
-function amountsDiffer(rule: string, stated: bigint, computed: bigint) {
-  if (stated === computed) return undefined;
-  return { rule, expected: `${computed}`, found: `${stated}` };
 }

@@ -33,7 +33,8 @@ import {
 } from "@tandem/primitives";
 import type { Location } from "@tandem/store";
 
-function bytesDiffer(
+/** Returns the violation of a rule if two byte strings differ; undefined stands for none of them. */
+export function bytesDiffer(
   rule: string,
   expected: Uint8Array | undefined,
   found: Uint8Array | undefined,
@@ -43,7 +44,12 @@ function bytesDiffer(
   return { rule, expected: shown(expected), found: shown(found) };
 }
 
-function amountsDiffer(rule: string, expected: bigint, found: bigint): Violation | undefined {
+/** Returns the violation of a rule if two amounts differ. */
+export function amountsDiffer(
+  rule: string,
+  expected: bigint,
+  found: bigint,
+): Violation | undefined {
   return expected === found ? undefined : { rule, expected: `${expected}`, found: `${found}` };
 }
 
