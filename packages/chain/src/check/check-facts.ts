@@ -13,6 +13,7 @@ import {
   snapshotFactsOf,
 } from "../dev/snapshot-record.js";
 import { allRows } from "../rows/all-rows.js";
+import { quietly } from "../rows/quietly.js";
 import { verifyHashedFact, verifyTotalDifficulty } from "../rows/verify-fact.js";
 import type { ViewCounts } from "./check-canonical.js";
 import type { Findings } from "./finding.js";
@@ -49,14 +50,6 @@ export async function checkSideBlocks(source: BlockSource, onShare: OnShare): Pr
     checkRoot(source, block.header.stateRoot, place);
   }
   return count;
-}
-
-function quietly<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }
 
 function checkRoot(

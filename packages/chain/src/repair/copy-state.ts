@@ -2,6 +2,7 @@
 import { emptyTrieRoot, isEqual, toKey } from "@tandem/primitives";
 import { nodeReferences, readNodeRow } from "@tandem/state";
 import { type Batch, type Reader, type Store, table } from "@tandem/store";
+import { quietly } from "../rows/quietly.js";
 import { verifyHashedFact } from "../rows/verify-fact.js";
 
 /**
@@ -36,13 +37,4 @@ export function copyState(source: Reader, target: Store, batch: Batch, root: Uin
 function verified(hash: Uint8Array, read: () => Uint8Array | undefined): Uint8Array | undefined {
   const bytes = quietly(read);
   return bytes && verifyHashedFact(hash, bytes) === undefined ? bytes : undefined;
-}
-
-/** Reads from a damaged database: returns undefined if a decoder throws any error. */
-export function quietly<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

@@ -16,8 +16,9 @@ import {
 import { fromPoolItemsSteps, type PoolItems } from "../pool/saved-pool.js";
 import type { Blocks } from "../reads/blocks.js";
 import { allRows } from "../rows/all-rows.js";
+import { quietly } from "../rows/quietly.js";
 import { verifyHashedFact } from "../rows/verify-fact.js";
-import { copyState, quietly } from "./copy-state.js";
+import { copyState } from "./copy-state.js";
 
 export interface Rest {
   readonly source: Reader;

@@ -28,9 +28,10 @@ import { moveHead } from "../import/move-head.js";
 import { loadHead, writeGenesis } from "../import/start.js";
 import { type Blocks, readBlocks } from "../reads/blocks.js";
 import { allRows } from "../rows/all-rows.js";
+import { quietly } from "../rows/quietly.js";
 import { stateSource } from "../rows/state-rows.js";
 import { verifyBodyFact, verifySenders } from "../rows/verify-fact.js";
-import { copyState, quietly } from "./copy-state.js";
+import { copyState } from "./copy-state.js";
 import { keepRest } from "./keep-rest.js";
 
 export interface RebuildOptions {
