@@ -2,7 +2,6 @@
 
 import {
   type BlockHash,
-  type ChainSpec,
   encodeBlock,
   type Header,
   type PricesPaid,
@@ -14,8 +13,12 @@ import {
 import { LruMap, runYielding } from "@tandem/runtime";
 import { type Location, type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
-import type { FactChecks } from "../rows/fact-checks.js";
-import { readEncodedBlock, readStoredBlock, verifyReceiptsSteps } from "../rows/stored-block.js";
+import {
+  type FactSource,
+  readEncodedBlock,
+  readStoredBlock,
+  verifyReceiptsSteps,
+} from "../rows/stored-block.js";
 import { verifyHeaderFact, verifyLocation } from "../rows/verify-fact.js";
 import { createBlockCache, weightOf } from "./caches/block-cache.js";
 import { cacheByHash } from "./caches/cache-by-hash.js";
@@ -49,12 +52,6 @@ export interface Facts {
   remember(block: StoredBlock, receiptBytes?: number, failures?: Failures): void;
   /** Calls `listener` with every block passed to `remember`. */
   onRemembered(listener: (block: StoredBlock) => void): void;
-}
-
-interface FactSource {
-  readonly store: Reader;
-  readonly spec: ChainSpec;
-  readonly checks: FactChecks;
 }
 
 /** The violation of a row that refers to a missing block. */
