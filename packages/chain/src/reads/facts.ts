@@ -20,10 +20,14 @@ import {
   verifyReceiptsSteps,
 } from "../rows/stored-block.js";
 import { verifyHeaderFact, verifyLocation } from "../rows/verify-fact.js";
-import { createBlockCache, weightOf } from "./caches/block-cache.js";
-import { cacheByHash } from "./caches/cache-by-hash.js";
-import { createFailuresCache, type Failures } from "./caches/failures-cache.js";
-import { createPricesCache } from "./caches/prices-cache.js";
+import {
+  cacheByHash,
+  createBlockCache,
+  createFailuresCache,
+  createPricesCache,
+  type Failures,
+  weightOf,
+} from "./caches/fact-caches.js";
 
 /** Reads blocks by hash, and the positions of transactions. */
 export interface Facts {

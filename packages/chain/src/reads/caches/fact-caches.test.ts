@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Log, Receipt, SignedTransaction, StoredBlock } from "@tandem/primitives";
 import { chainLimits } from "../../limits.js";
-import { createBlockCache } from "./block-cache.js";
+import { createBlockCache } from "./fact-caches.js";
 
 const { blockBytesCached, blocksCached } = chainLimits;
 
