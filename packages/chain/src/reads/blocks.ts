@@ -12,7 +12,7 @@ import { type Reader, table } from "@tandem/store";
 import { heldAt, readCanonicalHash } from "../rows/canonical-row.js";
 import { type Edits, readEdits } from "../rows/edits.js";
 import { createFactChecks } from "../rows/fact-checks.js";
-import { readPrevRandaos } from "../rows/prev-randao.js";
+import { readPrevRandaos } from "../rows/requested-rows.js";
 import { type AncestorHashCache, createAncestorHashCache } from "./caches/ancestor-hash-cache.js";
 import { blockLogsReader, type ReadBlockLogs } from "./caches/block-logs.js";
 import { canonicalPages, type ReadCanonicalPage } from "./caches/canonical-pages.js";
