@@ -1,22 +1,16 @@
 /** Finds the transactions of an account, in whole blocks, and creations, through the index of traces. */
-import { type Address, type BlockHash, isEqual, type LocatedTrace } from "@tandem/primitives";
+import {
+  type AccountSearch,
+  type Address,
+  type BlockHash,
+  isEqual,
+  type LocatedTrace,
+} from "@tandem/primitives";
 import { yieldIfDue } from "@tandem/runtime";
 import { type ReadableStore, table } from "@tandem/store";
 import { noBlockAt } from "../rows/canonical-row.js";
 import { blocksOfAddress } from "../search-index/address-blocks.js";
 import type { TracedBlock } from "./traced-block.js";
-
-/** A search for transactions with traces from or to an account. */
-export interface AccountSearch {
-  readonly address: Address;
-  /** The lowest and highest height, both included. */
-  readonly from: number;
-  readonly to: number;
-  /** Whether the search runs from `to` down. */
-  readonly isBackward: boolean;
-  /** The number of transactions after which no further block is added. */
-  readonly count: number;
-}
 
 /** A search for the newest creation at an address. */
 export type CreationSearch = Omit<AccountSearch, "isBackward" | "count">;

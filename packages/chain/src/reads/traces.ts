@@ -1,6 +1,7 @@
 /** Reads stored traces: of a block, of a transaction, and by sender and recipient. */
 
 import {
+  type AccountSearch,
   type BlockHash,
   Fault,
   type LocatedTrace,
@@ -24,7 +25,6 @@ import { findTraces } from "../search-index/trace-scan.js";
 import { createSpanCounts, type SpanCounts } from "../search-index/trace-spans.js";
 import {
   type AccountBlocks,
-  type AccountSearch,
   type CreationSearch,
   findAccountBlocks,
   findCreation,

@@ -157,6 +157,18 @@ export interface TraceQuery {
   readonly count: number;
 }
 
+/** A search for transactions with traces from or to an account, in one direction. */
+export interface AccountSearch {
+  readonly address: Address;
+  /** The lowest and highest height, both included. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether the search runs from `to` down. */
+  readonly isBackward: boolean;
+  /** The number of transactions after which no further block is added. */
+  readonly count: number;
+}
+
 /** Kinds of traces; the first field of a stored trace is the index here. */
 export const traceKinds = [
   "call",

@@ -1,18 +1,6 @@
 /** Declares what explorers need beyond other clients: searches by account, and the blocks of all branches. */
-import type { Address, BlockHash, Bytes, Header, TxHash } from "@tandem/primitives";
+import type { AccountSearch, Address, BlockHash, Bytes, Header, TxHash } from "@tandem/primitives";
 import type { ShownReceipt } from "./chain-api.js";
-
-/** A search in one direction from a height. */
-export interface TransactionSearch {
-  readonly address: Address;
-  /** Heights, both included. */
-  readonly from: number;
-  readonly to: number;
-  /** Starts at `to` and goes down. */
-  readonly isBackward: boolean;
-  /** The number of transactions after which the search takes no further block. */
-  readonly count: number;
-}
 
 export interface FoundTransaction extends ShownReceipt {
   /** Unix seconds of its block. */
@@ -54,7 +42,7 @@ export interface ExplorerApi {
    * Returns the transactions whose traces are from or to an account. A transaction whose traces were
    * too large to be stored is not found.
    */
-  searchTransactions(search: TransactionSearch, signal: AbortSignal): Promise<FoundTransactions>;
+  searchTransactions(search: AccountSearch, signal: AbortSignal): Promise<FoundTransactions>;
   /** Returns the hash of a mined transaction by its sender and nonce. */
   transactionOf(sender: Address, nonce: bigint): Promise<TxHash | undefined>;
   /** Returns the creation of the code that an account has now. */
