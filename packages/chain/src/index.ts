@@ -2,6 +2,7 @@ export {
   type BlockTemplate,
   type BuildSettings,
   minimumGasPriceAfter,
+  unsealedHeader,
 } from "./building/build-block.js";
 export type { PendingBlock } from "./building/pending.js";
 export { type Chain, openChain } from "./chain.js";

@@ -1,57 +1,21 @@
 /** Simulates blocks of calls on any block (eth_simulateV1). */
-import { envOf } from "@tandem/chain";
+import { envOf, unsealedHeader } from "@tandem/chain";
 import { hashForMergedMining } from "@tandem/consensus";
 import {
   type BlockRef,
   emptyBytes,
   hashHeader,
-  rulesAt,
   type SimulationRequest,
   transactionsRootYielding,
   type UnsealedHeader,
-  unclesHash,
   unsealedProof,
-  type Writable,
 } from "@tandem/primitives";
 import type { SimulatedBlock } from "@tandem/rpc";
 import type { Cancellation } from "@tandem/runtime";
-import type { SimulatedOutcome } from "@tandem/state";
 import { isPending, stateOf } from "./locate.js";
 import type { ReadChain } from "./read-chain.js";
 import { callTimeoutMs } from "./simulate.js";
-import { type PlannedBlock, planBlocks } from "./simulation-plan.js";
-
-type Env = PlannedBlock["env"];
-
-/** Returns the header of a block without a proof of work; its extra data is empty. */
-function headerOf(
-  { spec }: ReadChain,
-  parentHash: Uint8Array,
-  env: Env,
-  outcome: SimulatedOutcome & { readonly transactionsRoot: Uint8Array },
-): UnsealedHeader {
-  const { stateRoot, receiptsRoot, logsBloom, gasUsed, paidFees, transactionsRoot } = outcome;
-  const header: Writable<UnsealedHeader> = {
-    parentHash,
-    unclesHash: unclesHash([]),
-    coinbase: env.coinbase,
-    stateRoot,
-    transactionsRoot,
-    receiptsRoot,
-    logsBloom,
-    difficulty: env.difficulty,
-    number: env.number,
-    gasLimit: env.gasLimit,
-    gasUsed,
-    timestamp: env.timestamp,
-    extraData: emptyBytes,
-    paidFees,
-    minimumGasPrice: env.minimumGasPrice,
-    uncleCount: 0,
-  };
-  if (rulesAt(spec.forks, env.number).ummRoot) header.ummRoot = emptyBytes;
-  return header;
-}
+import { planBlocks } from "./simulation-plan.js";
 
 const hashOf = (header: UnsealedHeader) => hashHeader({ ...header, ...unsealedProof });
 
@@ -95,7 +59,10 @@ export async function simulateBlocks(
     };
     const outcome = await run(options);
     const transactionsRoot = await transactionsRootYielding(outcome.transactions);
-    const unsealed = headerOf(chain, parentHash, env, { ...outcome, transactionsRoot });
+    const unsealed = unsealedHeader(chain.spec, {
+      ...{ parentHash, uncles: [], env, transactionsRoot, outcome },
+      extraData: emptyBytes,
+    });
     const header = { ...unsealed, ...unsealedProof };
     const { transactions } = outcome;
     const hash = hashHeader(header);

@@ -7,6 +7,7 @@ import {
 } from "@tandem/consensus";
 import {
   type Address,
+  type BlockHash,
   type ChainSpec,
   emptyBytes,
   type Hash32,
@@ -107,35 +108,46 @@ export async function buildBlock(
   on: BuildOn,
   select: TransactionSelector,
 ): Promise<BlockTemplate> {
+  const { spec, settings } = context;
   const env = envOn(context, on);
-  const { parentRoot, prevRandao } = on;
+  const { parent, parentRoot, uncles, requested, prevRandao } = on;
   const ancestorHash = on.ancestry.hash;
   const shown = prevRandao === undefined ? env : { ...env, difficulty: prevRandao };
   const execution = await context.executor.begin({ parentRoot, env: shown, ancestorHash });
-  const refused = await select(withinSize(execution, context.spec), env);
-  const [outcome, root] = await Promise.all([
+  const refused = await select(withinSize(execution, spec), env);
+  const [outcome, transactionsRoot] = await Promise.all([
     execution.finish(),
     transactionsRootYielding(execution.transactions),
   ]);
-  return { ...toTemplate(context, { on, env, transactionsRoot: root }, outcome), refused };
+  const { transactions } = outcome;
+  const { extraData } = settings;
+  const parts = { parentHash: parent.hash, uncles, env, transactionsRoot, outcome, extraData };
+  const header = unsealedHeader(spec, parts);
+  return { parentRoot, header, transactions, uncles, outcome, requested, prevRandao, refused };
 }
 
-interface Frame {
-  readonly on: BuildOn;
+/** The inputs of a header. */
+interface HeaderParts {
+  readonly parentHash: BlockHash;
+  readonly uncles: readonly Header[];
   readonly env: BlockEnv;
   readonly transactionsRoot: Hash32;
+  readonly outcome: Pick<
+    Outcome,
+    "stateRoot" | "receiptsRoot" | "logsBloom" | "gasUsed" | "paidFees"
+  >;
+  readonly extraData: Uint8Array;
 }
 
-function toTemplate(
-  { spec, settings }: BuildContext,
-  { on, env, transactionsRoot }: Frame,
-  outcome: Outcome,
-): Omit<BlockTemplate, "refused"> {
-  const { transactions } = outcome;
+/** Returns the header of an executed block without a proof of work. */
+export function unsealedHeader(
+  { forks }: Pick<ChainSpec, "forks">,
+  { parentHash, uncles, env, transactionsRoot, outcome, extraData }: HeaderParts,
+): UnsealedHeader {
   // Fields are listed explicitly, as in `sealedHeader`.
   const header: Writable<UnsealedHeader> = {
-    parentHash: on.parent.hash,
-    unclesHash: unclesHash(on.uncles),
+    parentHash,
+    unclesHash: unclesHash(uncles),
     coinbase: env.coinbase,
     stateRoot: outcome.stateRoot,
     transactionsRoot,
@@ -146,12 +158,11 @@ function toTemplate(
     gasLimit: env.gasLimit,
     gasUsed: outcome.gasUsed,
     timestamp: env.timestamp,
-    extraData: settings.extraData,
+    extraData,
     paidFees: outcome.paidFees,
     minimumGasPrice: env.minimumGasPrice,
-    uncleCount: on.uncles.length,
+    uncleCount: uncles.length,
   };
-  if (rulesAt(spec.forks, env.number).ummRoot) header.ummRoot = emptyBytes;
-  const { parentRoot, uncles, requested, prevRandao } = on;
-  return { parentRoot, header, transactions, uncles, outcome, requested, prevRandao };
+  if (rulesAt(forks, env.number).ummRoot) header.ummRoot = emptyBytes;
+  return header;
 }
