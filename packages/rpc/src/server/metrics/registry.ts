@@ -44,19 +44,9 @@ function add(
   { kind, help, labels = [], read }: Metric,
   facts: PageFacts,
 ): void {
-  const options = { name, help, labelNames: labels, registers: [registry] };
-  if (kind === "gauge") {
-    new Gauge({
-      ...options,
-      collect() {
-        this.reset();
-        read(facts, (value, given = {}) => this.inc(given, value));
-      },
-    });
-    return;
-  }
-  new Counter({
-    ...options,
+  const Kind = kind === "gauge" ? Gauge : Counter;
+  new Kind({
+    ...{ name, help, labelNames: labels, registers: [registry] },
     collect() {
       this.reset();
       read(facts, (value, given = {}) => this.inc(given, value));
