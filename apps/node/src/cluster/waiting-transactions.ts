@@ -110,7 +110,7 @@ export class WaitingTransactions {
    * @throws {Fault} `unsealable` if the feed was closed before.
    */
   async keep(hashes: readonly TxHash[]): Promise<void> {
-    const waiting = hashes.map((hash) => this.#chain.pool.get(hash)).filter(isDefined);
+    const waiting = hashes.flatMap((hash) => this.#chain.pool.get(hash) ?? []);
     if (waiting.length === 0) return;
     this.#untold.push(...waiting);
     try {
@@ -248,8 +248,6 @@ export class WaitingTransactions {
     }
   }
 }
-
-const isDefined = <T>(value: T | undefined): value is T => value !== undefined;
 
 /** The bounds of a message. */
 const messageLimits = { itemsMax: clusterLimits.waitingInMessageMax, weightMax: messageBytesMax };

@@ -12,6 +12,7 @@ import {
   printable,
   readFlags,
   UsageError,
+  type Values,
   value,
   writeJson,
 } from "@tandem/cli";
@@ -61,11 +62,7 @@ export const body: CommandBody = {
   },
 };
 
-interface Flags {
-  readonly url: string;
-  readonly from: number | undefined;
-  readonly json: boolean;
-}
+type Flags = Values<typeof options>;
 
 /** @throws {UsageError} if the chain ends before the block that precedes `from`. */
 async function transfer(
