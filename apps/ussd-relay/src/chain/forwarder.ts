@@ -50,7 +50,6 @@ export interface Forwarder {
 }
 
 export interface ForwarderOptions {
-  /** URL of the node. */
   readonly nodeUrl: string;
   readonly contract: Hex;
   readonly forwarder: Hex;

@@ -46,7 +46,6 @@ function areAllPadded(data: Uint8Array, stride: number, count: number): boolean 
 const kindOf = (flaw: PointFlaw): FailureKind =>
   flaw === "not-in-field" ? "BLS_12_381_FP_NOT_IN_FIELD" : "BLS_12_381_POINT_NOT_ON_CURVE";
 
-/** Returns the outcome of a result or a flaw. */
 const outcomeOf = (input: PrecompileInput, gas: bigint, result: Uint8Array | PointFlaw) =>
   typeof result === "string" ? failed(input, kindOf(result)) : succeeded(gas, result);
 

@@ -23,7 +23,6 @@ import { p256Verify } from "./p256.js";
 import type { Precompile } from "./precompile.js";
 import { ripemd160 } from "./ripemd160.js";
 
-/** The precompiles by address. */
 const precompiles: readonly (readonly [address: number, precompile: Precompile])[] = [
   [0x03, ripemd160],
   [0x05, modexp],

@@ -57,7 +57,6 @@ class RunningMac {
     return this.#advance(header);
   }
 
-  /** Adds a part of a frame. */
   add(part: Uint8Array): void {
     this.#state = this.#hasher.load(this.#state).update(part).save();
     this.#known = undefined;

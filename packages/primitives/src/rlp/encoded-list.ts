@@ -35,7 +35,6 @@ export class EncodedList {
     this.#used = 0;
   }
 
-  /** Encodes the list. */
   bytes(): Uint8Array {
     return listOf(this.#pieces());
   }

@@ -179,7 +179,6 @@ export class KeyClient {
     return new RpcError("limit", message, { limit, max, retryAfter });
   }
 
-  /** Whether the key permits a method. */
   permits(method: Method): boolean {
     return this.#methods === undefined || this.#methods.has(method);
   }
@@ -218,7 +217,6 @@ export class KeyRing {
     return client?.hasDigest(digest) ? client : undefined;
   }
 
-  /** Returns the client with an id. */
   withId(id: string): KeyClient | undefined {
     for (const client of this.#clients.values()) if (client.id === id) return client;
     return undefined;

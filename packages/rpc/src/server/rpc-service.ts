@@ -224,7 +224,6 @@ export class RpcService {
     return this.#sessions.size;
   }
 
-  /** Returns the counts of this service. */
   counts(): ServiceCounts {
     const keys = [...this.keyClients].map((client) => ({
       name: client.name,

@@ -11,7 +11,6 @@ export interface MeanEstimate {
   readonly high?: number;
 }
 
-/** The confidence of the interval. */
 const confidence = 0.99;
 
 /** The number of halvings after which an angle is exact to the last bits of a double. */

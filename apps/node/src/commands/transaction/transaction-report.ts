@@ -13,7 +13,6 @@ const outputBytesShown = 132;
 /** The characters of a reason or a custom error that are shown; --json has all. */
 const reasonCharactersShown = 1000;
 
-/** The bytes of a selector. */
 const selectorBytes = 4;
 
 const addressText = (address: Uint8Array) => toChecksum(address as Address);
