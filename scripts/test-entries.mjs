@@ -43,7 +43,7 @@ const needsOwnProcess = [
  * Matches a compiled test file that opens a browser, itself or with its scene. Such files share a process, and one
  * browser.
  */
-const usesBrowser = /\b(borrowBrowser|withScene)\b/;
+const usesBrowser = /\b(borrowBrowser|withScene|withExplorer)\b/;
 
 /**
  * The number of processes that share the other files of `test/`. Loading the packages and the

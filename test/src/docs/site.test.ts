@@ -14,9 +14,9 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "puppeteer-core";
 import {
   borrowBrowser,
-  browserPath,
   clickOn,
   loadPage,
+  noBrowser,
   openWatchedPage,
   returnBrowser,
 } from "../support/browser/browser.js";
@@ -81,12 +81,12 @@ describe("the site of the documents", { skip: isShort && "a campaign does it" },
     assert.deepEqual(lost, []);
   });
 
-  describe("in a browser", { skip: browserPath === undefined && "no chromium here" }, () => {
+  describe("in a browser", { skip: noBrowser }, () => {
     let server: Server;
     let browser: Browser;
     before(async () => {
       server = await serveSite();
-      browser = await borrowBrowser(browserPath ?? "");
+      browser = await borrowBrowser();
     });
     after(async () => {
       returnBrowser(browser);

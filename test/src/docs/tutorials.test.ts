@@ -46,7 +46,7 @@ async function showPicture(page: string, run: TutorialRun): Promise<void> {
   const name = page.replace(".md", "");
   const show = pictures[name];
   if (show === undefined || browserPath === undefined) return;
-  const browser = await borrowBrowser(browserPath);
+  const browser = await borrowBrowser();
   try {
     const explorer = await openExplorer(browser, run.urlOf("node"));
     await show(explorer, run.urlOf("node"));

@@ -3,23 +3,19 @@
  * created contracts.
  */
 import assert from "node:assert/strict";
-import { after, before, describe, it, type TestContext } from "node:test";
+import { before, describe, it, type TestContext } from "node:test";
 import { microLoanAbi } from "@tandem/ussd-relay";
-import type { Browser } from "puppeteer-core";
 import { type Abi, encodeDeployData, encodeFunctionData } from "viem";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
-import { type Explorer, openExplorer } from "../support/browser/explorer.js";
-import { alice, bob } from "../support/browser/explorer-scene.js";
+import { noBrowser } from "../support/browser/browser.js";
+import type { Explorer } from "../support/browser/explorer.js";
+import { alice, bob, withExplorer } from "../support/browser/explorer-scene.js";
 import { compileOne } from "../support/compile.js";
 import { coin, send } from "../support/development.js";
-import { startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import { deployContracts } from "../support/ussd/ussd-contract.js";
 import type { Hex } from "../support/wire.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const hostile = '<img src=x onerror="1">';
 /** More than one page. */
 const transfers = 30;
@@ -34,14 +30,12 @@ const word = (value: string) => value.replace(/^0x/, "").padStart(64, "0");
 const emitting = (...[first, second, third, fourth]: readonly string[]): Hex =>
   `0x60095f5260046020527f${fourth}7f${third}7f${second}7f${first}60405fa400`;
 
-describe("an account in the explorer", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
+describe("an account in the explorer", { skip: noBrowser }, () => {
+  const { node, opened: open } = withExplorer();
   let token: Hex;
   let loans: Hex;
   before(async () => {
-    node = await startLocalNode();
-    const { url } = node;
+    const { url } = node();
     const contracts = await deployContracts(url);
     loans = contracts.contract;
     const [user] = contracts.users;
@@ -67,16 +61,10 @@ describe("an account in the explorer", { skip }, () => {
       emitting(topics.single, word(alice.address), ...parties),
     ];
     for (const code of logs) await send(url, alice, { data: code, gasLimit: 100_000 });
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
   });
 
   async function opened(t: TestContext, address: string, part: string): Promise<Explorer> {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await open(t);
     await explorer.go(`/address/${address}`, /^Address$/);
     await explorer.click(`#${part} summary`);
     return explorer;

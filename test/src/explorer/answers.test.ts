@@ -1,21 +1,20 @@
 /** Tests the explorer when answers of the node are late, fail, or are refused. */
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { browserPath } from "../support/browser/browser.js";
+import { noBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { withScene } from "../support/browser/explorer-scene.js";
 import { type TamperedPage, tamperWith } from "../support/browser/tampered.js";
 import { openProxy } from "../support/processes/tcp-proxy.js";
 import { call } from "../support/rpc.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
-
-describe("answers that are late, fail, or are refused, in the explorer", { skip }, () => {
-  const { scene, browser } = withScene();
+describe("answers that are late, fail, or are refused, in the explorer", {
+  skip: noBrowser,
+}, () => {
+  const { scene, browser, opened: open } = withScene();
 
   async function opened(t: TestContext): Promise<Explorer & TamperedPage> {
-    const explorer = await openExplorer(browser(), scene().node.url);
-    t.after(() => explorer.close());
+    const explorer = await open(t);
     return { ...explorer, ...(await tamperWith(explorer.page)) };
   }
 

@@ -1,40 +1,21 @@
 /** Tests that an open page of the explorer follows the node: reorgs, dropped transactions, another chain. */
 import assert from "node:assert/strict";
-import { after, before, describe, it, type TestContext } from "node:test";
-import type { Browser } from "puppeteer-core";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
-import { type Explorer, openExplorer } from "../support/browser/explorer.js";
-import { alice, bob } from "../support/browser/explorer-scene.js";
+import { describe, it } from "node:test";
+import { noBrowser } from "../support/browser/browser.js";
+import { openExplorer } from "../support/browser/explorer.js";
+import { alice, bob, withExplorer } from "../support/browser/explorer-scene.js";
 import { developmentAccount, send, sign } from "../support/development.js";
 import { startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
 import { openProxy } from "../support/processes/tcp-proxy.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 /** Code that reverts with the number of its block. */
 const revertingWithHeight = "0x435f5260205ffd";
 
-describe("an open page of the explorer", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
-  before(async () => {
-    node = await startLocalNode(["--mining", "manual"]);
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
-  });
+describe("an open page of the explorer", { skip: noBrowser }, () => {
+  const { node, browser, rpc, opened } = withExplorer(["--mining", "manual"]);
 
-  const rpc = <T>(method: string, params: readonly unknown[] = []) =>
-    call<T>(node.url, method, params);
-  async function opened(t: TestContext): Promise<Explorer> {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
-    return explorer;
-  }
   /** Replaces the newest block by three, which are heavier even if it listed an uncle. */
   const replaceHead = (transactions: readonly (readonly Hex[])[]) =>
     rpc("tandem_mineBranch", [{ depth: 1, length: 3, transactions }]);
@@ -42,7 +23,7 @@ describe("an open page of the explorer", { skip }, () => {
   it("shows the transactions of another block at its height, which has fewer pages", async (t) => {
     const nonce = Number(await rpc<Hex>("eth_getTransactionCount", [bob.address]));
     const fields = { to: alice.address, value: 1n };
-    for (let i = 0; i < 30; i++) await send(node.url, bob, { ...fields, nonce: nonce + i });
+    for (let i = 0; i < 30; i++) await send(node().url, bob, { ...fields, nonce: nonce + i });
     await rpc("evm_mine");
     const height = Number(await rpc<Hex>("eth_blockNumber"));
     const explorer = await opened(t);
@@ -77,7 +58,7 @@ describe("an open page of the explorer", { skip }, () => {
     const carol = developmentAccount(5);
     const fields = { to: alice.address, value: 1n };
     for (let i = 0; i < 30; i++) {
-      await send(node.url, carol, fields);
+      await send(node().url, carol, fields);
       await rpc("evm_mine");
     }
     const explorer = await opened(t);
@@ -89,7 +70,7 @@ describe("an open page of the explorer", { skip }, () => {
     await explorer.comesTo(rows, 5);
     await explorer.click("[aria-labelledby=transactions] button:nth-child(2)");
     await explorer.comesTo(`${newest}.disabled`, true);
-    const hash = await send(node.url, carol, fields);
+    const hash = await send(node().url, carol, fields);
     await rpc("evm_mine");
     await explorer.comesTo(`${newest}.disabled`, false);
     await explorer.click("[aria-labelledby=transactions] button:first-child");
@@ -97,7 +78,7 @@ describe("an open page of the explorer", { skip }, () => {
   });
 
   it("reports that a pending transaction was dropped, without a new block", async (t) => {
-    const hash = await send(node.url, developmentAccount(6), { to: alice.address, value: 1n });
+    const hash = await send(node().url, developmentAccount(6), { to: alice.address, value: 1n });
     const explorer = await opened(t);
     await explorer.go(`/tx/${hash}`, /^Transaction$/);
     await explorer.shows(".status", /^Pending/);
@@ -118,7 +99,7 @@ describe("an open page of the explorer", { skip }, () => {
     const proxy = await openProxy(first.url);
     t.after(() => proxy.close());
     await call(first.url, "hardhat_mine", ["0x8"]);
-    const explorer = await openExplorer(browser, proxy.url);
+    const explorer = await openExplorer(browser(), proxy.url);
     t.after(() => explorer.leave());
     await explorer.shows(".rows li:first-child", /^8\b/);
     await first.stop();

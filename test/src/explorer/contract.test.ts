@@ -5,21 +5,20 @@ import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { assertAccessible, axeSource } from "../support/browser/accessible.js";
-import { borrowBrowser, browserPath, dropFile, returnBrowser } from "../support/browser/browser.js";
-import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { borrowBrowser, dropFile, noBrowser, returnBrowser } from "../support/browser/browser.js";
+import { type Explorer, openedUntilEnd } from "../support/browser/explorer.js";
 import { alice, bob, type Scene, startScene } from "../support/browser/explorer-scene.js";
 import { compileOne } from "../support/compile.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const { abi } = compileOne("Token.sol", "Token");
 
-describe("a contract in the explorer", { skip }, () => {
+describe("a contract in the explorer", { skip: noBrowser }, () => {
   let scene: Scene;
   let browser: Browser;
   let folder: string;
   before(async () => {
     scene = await startScene(["--unlocked"]);
-    browser = await borrowBrowser(browserPath ?? "");
+    browser = await borrowBrowser();
     folder = mkdtempSync(join(tmpdir(), "tandem-abi-"));
   });
   after(async () => {
@@ -30,8 +29,7 @@ describe("a contract in the explorer", { skip }, () => {
 
   /** Opens the contract's section with a file. */
   async function opened(t: TestContext, content: unknown): Promise<Explorer> {
-    const explorer = await openExplorer(browser, scene.node.url);
-    t.after(() => explorer.close());
+    const explorer = await openedUntilEnd(t, browser, scene.node.url);
     await explorer.go(`/address/${scene.contract}`, /^Address$/);
     await explorer.click("#contract summary");
     const input = await explorer.page.waitForSelector("#abi-file");

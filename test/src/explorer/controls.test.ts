@@ -1,37 +1,20 @@
 /** Tests that the explorer controls a development chain, and shows its pool. */
 import assert from "node:assert/strict";
-import { after, before, describe, it, type TestContext } from "node:test";
-import type { Browser } from "puppeteer-core";
+import { describe, it, type TestContext } from "node:test";
 import { assertAccessible, axeSource } from "../support/browser/accessible.js";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
+import { noBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
-import { alice, bob } from "../support/browser/explorer-scene.js";
+import { alice, bob, withExplorer } from "../support/browser/explorer-scene.js";
 import { coin, emptyAccount, send } from "../support/development.js";
 import { startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
-import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
-
-describe("controls and pool of the explorer", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
-  before(async () => {
-    node = await startLocalNode();
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
-  });
-  const rpc = <T>(method: string, params: readonly unknown[] = []) =>
-    call<T>(node.url, method, params);
+describe("controls and pool of the explorer", { skip: noBrowser }, () => {
+  const { node, browser, rpc, opened: open } = withExplorer();
   const height = async () => Number(await rpc<Hex>("eth_blockNumber"));
 
   async function opened(t: TestContext): Promise<Explorer> {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await open(t);
     await explorer.go("/controls", /^Controls$/);
     return explorer;
   }
@@ -114,10 +97,10 @@ describe("controls and pool of the explorer", { skip }, () => {
     assert.deepEqual(await explorer.ask(choices), ["yes", "no"]);
     await run(explorer, "automine", { Automine: "no" }, /Transactions wait/);
     const to = bob.address;
-    const cheap = await send(node.url, alice, { to, value: 1n, gasPrice: 100_000_000n });
-    const dear = await send(node.url, bob, { to, value: 2n, gasPrice: 3_000_000_000n });
+    const cheap = await send(node().url, alice, { to, value: 1n, gasPrice: 100_000_000n });
+    const dear = await send(node().url, bob, { to, value: 2n, gasPrice: 3_000_000_000n });
     const nonce = Number(await rpc<Hex>("eth_getTransactionCount", [alice.address, "pending"]));
-    const late = await send(node.url, alice, { to, value: 3n, nonce: nonce + 2 });
+    const late = await send(node().url, alice, { to, value: 3n, nonce: nonce + 2 });
     await explorer.go("/pool", /^Pool$/);
     await explorer.shows("[aria-labelledby=ready] tbody", new RegExp(cheap.slice(0, 10)));
     const ready = await explorer.text("[aria-labelledby=ready] tbody");
@@ -139,7 +122,7 @@ describe("controls and pool of the explorer", { skip }, () => {
     // The page is closed first, because it would reconnect without its node.
     t.after(() => explorer?.close());
     t.after(() => closed.stop());
-    explorer = await openExplorer(browser, closed.url);
+    explorer = await openExplorer(browser(), closed.url);
     await explorer.go("/controls", /^Controls$/);
     await explorer.shows("main [role=alert]", /^This node has no controls: .*--no-dev-rpc/);
   });

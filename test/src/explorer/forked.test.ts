@@ -1,8 +1,8 @@
 /** Tests the explorer of a node that forks a chain without merged mining, by a node like those of Ethereum. */
 import assert from "node:assert/strict";
 import { after, before, describe, it, type TestContext } from "node:test";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
-import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { borrowBrowser, noBrowser, returnBrowser } from "../support/browser/browser.js";
+import { type Explorer, openedUntilEnd } from "../support/browser/explorer.js";
 import { alice, type Scene, startScene } from "../support/browser/explorer-scene.js";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
@@ -13,8 +13,6 @@ import {
 } from "../support/processes/upstream-proxy.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
-
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 
 /** The fields of blocks that nodes of Ethereum do not have. */
 const ownFields = [
@@ -43,7 +41,7 @@ function ethereumForm(value: unknown): unknown {
 
 const lacks = /^(ots|erigon|trace|debug|native|rsk|tandem)_/;
 
-describe("the explorer of a fork of a chain without merged mining", { skip }, () => {
+describe("the explorer of a fork of a chain without merged mining", { skip: noBrowser }, () => {
   let scene: Scene;
   let proxy: UpstreamProxy;
   let node: RunningNode;
@@ -60,7 +58,7 @@ describe("the explorer of a fork of a chain without merged mining", { skip }, ()
       lacks.test(request.method) && refuse(request, response, -32601, "no such method here");
     node = await startLocalNode(["--fork-url", proxy.url]);
     forked = Number(await call<Hex>(node.url, "eth_blockNumber"));
-    borrowed = await borrowBrowser(browserPath ?? "");
+    borrowed = await borrowBrowser();
   });
   after(async () => {
     returnBrowser(borrowed);
@@ -70,8 +68,7 @@ describe("the explorer of a fork of a chain without merged mining", { skip }, ()
   });
 
   async function opened(t: TestContext): Promise<Explorer> {
-    const explorer = await openExplorer(browser(), node.url);
-    t.after(() => explorer.close());
+    const explorer = await openedUntilEnd(t, browser(), node.url);
     return explorer;
   }
   const hasNoAlert = (explorer: Explorer) =>

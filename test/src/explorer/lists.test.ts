@@ -1,66 +1,46 @@
 /** Tests the lists of transactions and transfers in the explorer. */
 import assert from "node:assert/strict";
-import { after, before, describe, it, type TestContext } from "node:test";
-import type { Browser } from "puppeteer-core";
+import { describe, it } from "node:test";
 import { type Abi, encodeDeployData, encodeFunctionData } from "viem";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
-import { type Explorer, openExplorer } from "../support/browser/explorer.js";
-import { alice, bob } from "../support/browser/explorer-scene.js";
+import { noBrowser } from "../support/browser/browser.js";
+import { alice, bob, withExplorer } from "../support/browser/explorer-scene.js";
 import { compileOne } from "../support/compile.js";
 import { emptyAccount, send } from "../support/development.js";
-import { startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
+describe("the lists of the explorer", { skip: noBrowser }, () => {
+  const { node, opened } = withExplorer();
 
-describe("the lists of the explorer", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
-  before(async () => {
-    node = await startLocalNode();
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
-  });
-
-  async function opened(t: TestContext): Promise<Explorer> {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
-    return explorer;
-  }
   const receiptOf = (hash: Hex) =>
     call<{ blockNumber: Hex; blockHash: Hex; contractAddress: Hex }>(
-      node.url,
+      node().url,
       "eth_getTransactionReceipt",
       [hash],
     );
 
   it("name the contract that a transaction created, and none if it failed", async (t) => {
     // INVALID, and code that returns no code.
-    const failed = await receiptOf(await send(node.url, bob, { data: "0xfe", gasLimit: 90_000 }));
-    const done = await receiptOf(await send(node.url, bob, { data: "0x00", gasLimit: 90_000 }));
+    const failed = await receiptOf(await send(node().url, bob, { data: "0xfe", gasLimit: 90_000 }));
+    const done = await receiptOf(await send(node().url, bob, { data: "0x00", gasLimit: 90_000 }));
     const explorer = await opened(t);
     await explorer.go(`/address/${bob.address}`, /^Address$/);
     const rows = await explorer.shows("tbody", /nothing was created/);
     assert.match(rows, new RegExp(`created ${done.contractAddress.slice(0, 10)}`));
     assert.doesNotMatch(rows, new RegExp(failed.contractAddress.slice(0, 10)));
     // Off the canonical chain, nothing says how it ended.
-    await call(node.url, "tandem_mineBranch", [{ depth: 1, length: 2 }]);
+    await call(node().url, "tandem_mineBranch", [{ depth: 1, length: 2 }]);
     await explorer.go(`/block/${done.blockHash}`, /^Block 2$/);
     await explorer.shows("tbody", /a new contract/);
   });
 
   it("are at the same page again when the reader comes back", async (t) => {
-    await call(node.url, "evm_setAutomine", [false]);
-    t.after(() => call(node.url, "evm_setAutomine", [true]));
-    for (let i = 0; i < 30; i++) await send(node.url, alice, { to: bob.address, value: 1n });
-    await call(node.url, "evm_mine");
-    const height = Number(await call<Hex>(node.url, "eth_blockNumber"));
+    await call(node().url, "evm_setAutomine", [false]);
+    t.after(() => call(node().url, "evm_setAutomine", [true]));
+    for (let i = 0; i < 30; i++) await send(node().url, alice, { to: bob.address, value: 1n });
+    await call(node().url, "evm_mine");
+    const height = Number(await call<Hex>(node().url, "eth_blockNumber"));
     const explorer = await opened(t);
     const { page } = explorer;
     const part = "[aria-labelledby=transactions]";
@@ -80,7 +60,7 @@ describe("the lists of the explorer", { skip }, () => {
   });
 
   it("are scrolled to where they were when the reader comes back, and new pages to their top", async (t) => {
-    const height = Number(await call<Hex>(node.url, "eth_blockNumber"));
+    const height = Number(await call<Hex>(node().url, "eth_blockNumber"));
     const explorer = await opened(t);
     const { page } = explorer;
     await page.setViewport({ width: 800, height: 300 });
@@ -126,11 +106,11 @@ describe("the lists of the explorer", { skip }, () => {
   });
 
   it("of an account are bounded, however many transactions a block has", async (t) => {
-    await call(node.url, "evm_setAutomine", [false]);
-    t.after(() => call(node.url, "evm_setAutomine", [true]));
+    await call(node().url, "evm_setAutomine", [false]);
+    t.after(() => call(node().url, "evm_setAutomine", [true]));
     const to = emptyAccount(7).address;
-    for (let i = 0; i < 130; i++) await send(node.url, alice, { to, value: 1n });
-    await call(node.url, "evm_mine");
+    for (let i = 0; i < 130; i++) await send(node().url, alice, { to, value: 1n });
+    await call(node().url, "evm_mine");
     const explorer = await opened(t);
     const rows = "document.querySelectorAll('[aria-labelledby=transactions] tbody tr').length";
     await explorer.go(`/address/${to}`, /^Address$/);
@@ -144,11 +124,11 @@ describe("the lists of the explorer", { skip }, () => {
     const args = ["Name", "W".repeat(40), 10n ** 60n];
     const data = encodeDeployData({ abi: abi as Abi, bytecode, args });
     const { contractAddress } = await receiptOf(
-      await send(node.url, alice, { data, gasLimit: 3_000_000 }),
+      await send(node().url, alice, { data, gasLimit: 3_000_000 }),
     );
     const move = { functionName: "transfer", args: [bob.address, 10n ** 59n + 7n] };
     const input = encodeFunctionData({ abi: abi as Abi, ...move });
-    await send(node.url, alice, { to: contractAddress, data: input, gasLimit: 100_000 });
+    await send(node().url, alice, { to: contractAddress, data: input, gasLimit: 100_000 });
     const explorer = await opened(t);
     await explorer.go(`/address/${bob.address}`, /^Address$/);
     await explorer.click("#transfers summary");

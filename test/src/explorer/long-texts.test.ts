@@ -1,18 +1,14 @@
 /** Tests that the explorer shows a bounded part of long data from the chain, and all of it on request. */
 import assert from "node:assert/strict";
-import { after, before, describe, it, type TestContext } from "node:test";
-import type { Browser } from "puppeteer-core";
+import { before, describe, it, type TestContext } from "node:test";
 import { encodeAbiParameters, encodeFunctionData, maxUint256, parseAbi, toHex } from "viem";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
-import { type Explorer, openExplorer } from "../support/browser/explorer.js";
-import { alice, bob } from "../support/browser/explorer-scene.js";
+import { noBrowser } from "../support/browser/browser.js";
+import type { Explorer } from "../support/browser/explorer.js";
+import { alice, bob, withExplorer } from "../support/browser/explorer-scene.js";
 import { send } from "../support/development.js";
-import { startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
 import type { Hex } from "../support/wire.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 /** More characters than any part of a page shows at once, several times over. */
 const long = "lorem ipsum ".repeat(2_000);
 /** More than the text of a page, without the long data, and with a bounded part of each of them. */
@@ -42,13 +38,11 @@ const logging = (data: Hex, topics: readonly string[]) =>
     return `${pushed.join("")}61${length}5fa${topics.length}00`;
   });
 
-describe("long data in the explorer", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
+describe("long data in the explorer", { skip: noBrowser }, () => {
+  const { node, opened: open } = withExplorer();
   const hashes: Record<"failed" | "batch" | "unknown" | "called", Hex> = {} as never;
   before(async () => {
-    node = await startLocalNode();
-    const create = (data: Hex) => send(node.url, alice, { data, gasLimit: 3_000_000 });
+    const create = (data: Hex) => send(node().url, alice, { data, gasLimit: 3_000_000 });
     const ids = Array.from({ length: 300 }, (_, i) => maxUint256 - BigInt(i));
     const list = [{ type: "uint256[]" }, { type: "uint256[]" }];
     hashes.failed = await create(reverting(long));
@@ -59,21 +53,15 @@ describe("long data in the explorer", { skip }, () => {
     hashes.unknown = await create(logging(toHex(long), [word("0x77")]));
     const abi = parseAbi(["function safeTransferFrom(address, address, uint256, bytes)"]);
     const args = [alice.address, bob.address, 1n, toHex(long)] as const;
-    hashes.called = await send(node.url, alice, {
+    hashes.called = await send(node().url, alice, {
       to: bob.address,
       data: encodeFunctionData({ abi, args }),
       gasLimit: 3_000_000,
     });
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
   });
 
   async function opened(t: TestContext, fragment: string, heading: RegExp): Promise<Explorer> {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await open(t);
     await explorer.go(fragment, heading);
     return explorer;
   }

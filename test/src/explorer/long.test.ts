@@ -3,19 +3,14 @@
  * over time.
  */
 import assert from "node:assert/strict";
-import { after, before, describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Browser } from "puppeteer-core";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
-import { type Explorer, openExplorer } from "../support/browser/explorer.js";
-import { alice, bob } from "../support/browser/explorer-scene.js";
+import { noBrowser } from "../support/browser/browser.js";
+import type { Explorer } from "../support/browser/explorer.js";
+import { alice, bob, withExplorer } from "../support/browser/explorer-scene.js";
 import { endOfRounds, fewOrMany } from "../support/extent.js";
-import { startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
-import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const transactions = fewOrMany(120, 5_000);
 const blocks = fewOrMany(150, 10_000);
 /** Milliseconds between the blocks, and the number of blocks between two measurements of the heap. */
@@ -26,30 +21,14 @@ const warmUp = 60;
 /** Bytes by which the heap may differ: less than half of it. */
 const heapSlack = 2_000_000;
 
-describe("the explorer of a long chain", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
-  before(async () => {
-    const gas = ["--gas-limit", `${transactions * 21_000 + 1_000_000}`];
-    node = await startLocalNode(["--mining", "manual", "--unlocked", ...gas]);
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
-  });
-  const rpc = <T>(method: string, params: readonly unknown[] = []) =>
-    call<T>(node.url, method, params);
+describe("the explorer of a long chain", { skip: noBrowser }, () => {
+  const gas = ["--gas-limit", `${transactions * 21_000 + 1_000_000}`];
+  const { rpc, opened } = withExplorer(["--mining", "manual", "--unlocked", ...gas]);
   const sendOne = ({ address: from } = alice) =>
     rpc<Hex>("eth_sendTransaction", [{ from, to: bob.address, value: "0x1", gas: "0x5208" }]);
   const height = async () => Number(await rpc<Hex>("eth_blockNumber"));
   const elements = (explorer: Explorer) =>
     explorer.ask<number>("document.querySelectorAll('main *').length");
-  async function opened(t: TestContext): Promise<Explorer> {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
-    return explorer;
-  }
 
   it("has as many elements for a block of thousands of transactions as for a page of them", async (t) => {
     // The pool takes no more than 4,096 of one sender.

@@ -1,23 +1,20 @@
 /** Tests that the explorer shows the miners, and the difficulty of both chains. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import { hashBitcoinHeader } from "@tandem/bitcoin";
 import { vectorHeights } from "@tandem/consensus";
 import { fromHex } from "@tandem/primitives";
-import type { Browser } from "puppeteer-core";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import { borrowBrowser, browserPath, dropFile, returnBrowser } from "../support/browser/browser.js";
+import { dropFile, noBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { withExplorer } from "../support/browser/explorer-scene.js";
 import { startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
 import { findPoolBlock, submission, type WireWork } from "../support/pool-miner.js";
 import { serveBitcoinBlocks } from "../support/processes/bitcoin-blocks.js";
 import { promised } from "../support/promised.js";
 import { call } from "../support/rpc.js";
 import { callAll, readChain } from "../support/rpc-batch.js";
 import type { Hex, WireBlock } from "../support/wire.js";
-
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 
 /** The output of `inspect forks --json`, but with a name that is markup. */
 const finding = {
@@ -46,25 +43,17 @@ function tagOf(chain: readonly WireBlock[], height: number, commonTo: number): U
   return tag;
 }
 
-describe("the mining page of the explorer", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
+describe("the mining page of the explorer", { skip: noBrowser }, () => {
+  const { node, browser, opened } = withExplorer(["--mining", "manual"]);
   before(async () => {
-    node = await startLocalNode(["--mining", "manual"]);
-    await call(node.url, "hardhat_mine", ["0x5", "0xf"]);
-    await call(node.url, "hardhat_setCoinbase", [`0x${"ab".repeat(20)}`]);
-    await call(node.url, "tandem_mineUncle", [{}]);
-    await call(node.url, "hardhat_mine", ["0x5", "0x2d"]);
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
+    await call(node().url, "hardhat_mine", ["0x5", "0xf"]);
+    await call(node().url, "hardhat_setCoinbase", [`0x${"ab".repeat(20)}`]);
+    await call(node().url, "tandem_mineUncle", [{}]);
+    await call(node().url, "hardhat_mine", ["0x5", "0x2d"]);
   });
 
   it("has miners with their shares, intervals, difficulties and uncles, and follows the head", async (t) => {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await opened(t);
     await explorer.go("/mining", /^Mining$/);
     const miners = await explorer.shows("[aria-labelledby=miners] tbody", /50 %/);
     assert.match(miners, /0xabababab…ababab\s+5\s+50 %\s+1/);
@@ -72,10 +61,10 @@ describe("the mining page of the explorer", { skip }, () => {
     await explorer.shows("[aria-labelledby=difficulty]", /blocks 1 to 10/);
     await explorer.shows("[aria-labelledby=bitcoin-difficulty]", /from 2 to 2/);
     await explorer.shows("[aria-labelledby=uncles]", /from 0 to 1/);
-    const work = await call<WireWork>(node.url, "mnr_getWork");
+    const work = await call<WireWork>(node().url, "mnr_getWork");
     const [method, params] = submission("block", findPoolBlock(work));
-    await call(node.url, method, params);
-    await call(node.url, "mnr_submitBitcoinBlock", ["0x"]).catch(() => undefined);
+    await call(node().url, method, params);
+    await call(node().url, "mnr_submitBitcoinBlock", ["0x"]).catch(() => undefined);
     const submissions = "[aria-labelledby=submissions]";
     await explorer.shows(submissions, /2 since the node started: 1 became the head, 1 refused/);
     await explorer.shows(`${submissions} li`, /refused\s+Cannot read the block/);
@@ -88,7 +77,7 @@ describe("the mining page of the explorer", { skip }, () => {
     await explorer.comesTo("document.querySelectorAll('main img').length", 0);
     await explorer.page.evaluate(axeSource);
     await assertUsable(explorer.page);
-    await call(node.url, "evm_mine");
+    await call(node().url, "evm_mine");
     await explorer.shows("[aria-labelledby=difficulty]", /blocks 1 to 12/);
   });
 
@@ -114,7 +103,7 @@ describe("the mining page of the explorer", { skip }, () => {
       .slice(1)
       .map(({ number }) => ({ method: "debug_getRawBlock", params: [number] }));
     await call(watching.url, "debug_importBlocks", [await callAll<Hex>(miner.url, raws)]);
-    explorer = await openExplorer(browser, watching.url);
+    explorer = await openExplorer(browser(), watching.url);
     await explorer.go("/mining", /^Mining$/);
     await explorer.shows("[data-alerts]", notRead);
     await explorer.shows("[aria-labelledby=uncles]", /None of the newest blocks lists an uncle/);

@@ -1,8 +1,8 @@
 /** Tests the explorer with a real node: search, blocks, transactions and accounts. */
 import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
 import { type Address, fromHex, toChecksum } from "@tandem/primitives";
-import { browserPath, hoverOver, takePicture } from "../support/browser/browser.js";
+import { hoverOver, noBrowser, takePicture } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { alice, bob, withScene } from "../support/browser/explorer-scene.js";
 import { coin, send } from "../support/development.js";
@@ -12,21 +12,11 @@ import { openProxy } from "../support/processes/tcp-proxy.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 /** The page has thin spaces between groups of digits. */
 const plain = (text: string) => text.replaceAll("\u202f", "");
 
-describe("the explorer", { skip }, () => {
-  const { scene, browser } = withScene();
-
-  /** Opens a page that must have no errors at the end of the test. */
-  async function opened(t: TestContext): Promise<Explorer> {
-    const explorer = await openExplorer(browser(), scene().node.url);
-    t.after(() => explorer.close());
-    return explorer;
-  }
-  const rpc = <T>(method: string, params: readonly unknown[] = []) =>
-    call<T>(scene().node.url, method, params);
+describe("the explorer", { skip: noBrowser }, () => {
+  const { scene, browser, rpc, opened } = withScene();
 
   it("shows blocks and transactions as they arrive, without a reload", async (t) => {
     const explorer = await opened(t);

@@ -6,26 +6,19 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, describe, it, type TestContext } from "node:test";
+import { before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { decodeHeader, fromHex, type Header, toHex } from "@tandem/primitives";
-import type { Browser } from "puppeteer-core";
-import {
-  borrowBrowser,
-  browserPath,
-  returnBrowser,
-  takePicture,
-} from "../support/browser/browser.js";
+import { noBrowser, takePicture } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { withExplorer } from "../support/browser/explorer-scene.js";
 import { readHeaderList } from "../support/chain-checks/rootstock-vectors.js";
 import { startLocalNode } from "../support/local-node.js";
 import { mutate } from "../support/mutations/mutation.js";
 import { proofMutations } from "../support/mutations/proof-mutations.js";
-import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import { specOf } from "../support/spec-file.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const mainnet = "mainnet-4479841-4480540.json";
 const vector = (name: string) =>
   fileURLToPath(new URL(`../../vectors/rootstock/${name}`, import.meta.url));
@@ -52,25 +45,13 @@ const proofFields = [
   "bitcoinMergedMiningMerkleProof",
 ] as const;
 
-describe("the proof page", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
+describe("the proof page", { skip: noBrowser }, () => {
+  const { node, browser, opened } = withExplorer(["--mining", "manual"]);
   before(async () => {
-    node = await startLocalNode(["--mining", "manual"]);
     // From height 449 on the tag has fork-detection data.
-    await call(node.url, "hardhat_mine", ["0x1c2"]);
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
+    await call(node().url, "hardhat_mine", ["0x1c2"]);
   });
 
-  async function opened(t: TestContext): Promise<Explorer> {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
-    return explorer;
-  }
   const statesOf = (explorer: Explorer) =>
     explorer.ask<Record<string, string>>(
       "Object.fromEntries([...document.querySelectorAll('[data-step]')].map(({ dataset }) => [dataset.step, dataset.state]))",
@@ -188,7 +169,7 @@ describe("the proof page", { skip }, () => {
     t.after(() => explorer?.close());
     t.after(() => own.stop());
     await call(own.url, "hardhat_mine", ["0x5"]);
-    explorer = await openExplorer(browser, own.url);
+    explorer = await openExplorer(browser(), own.url);
     for (const height of [2, 5]) {
       await explorer.go(`/block/${height}`, new RegExp(`^Block ${height}$`));
       await explorer.shows(".verdict", /^✓ The proof holds by the rules of the node's chain/);
@@ -202,7 +183,7 @@ describe("the proof page", { skip }, () => {
       `[aria-labelledby=given-section] .steps button:${position}-child`;
     await explorer.click(button("first"));
     await explorer.shows(".verdict", /^✓ The proof holds by the rules of test/);
-    const raw = await call<string>(node.url, "debug_getRawBlock", ["latest"]);
+    const raw = await call<string>(node().url, "debug_getRawBlock", ["latest"]);
     assert.equal(await explorer.ask("document.getElementById('given').value"), raw);
     await explorer.click(button("last"));
     await explorer.shows(".verdict", /^✓ The proof holds by the rules of mainnet/);

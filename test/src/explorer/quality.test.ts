@@ -1,32 +1,27 @@
 /** Tests that the explorer is accessible, and shows nothing from the chain as markup. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import type { Browser } from "puppeteer-core";
+import { before, describe, it } from "node:test";
 import { type Abi, encodeDeployData, encodeFunctionData, toHex } from "viem";
 import { assertContrast, assertUsable, axeSource } from "../support/browser/accessible.js";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
-import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { noBrowser } from "../support/browser/browser.js";
+import { type Explorer, openedUntilEnd } from "../support/browser/explorer.js";
+import { withExplorer } from "../support/browser/explorer-scene.js";
 import { compileOne } from "../support/compile.js";
 import { developmentAccount, send } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
-import { startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const alice = developmentAccount(0);
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 const tabsMax = 250;
 
-describe("the quality of the explorer", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
+describe("the quality of the explorer", { skip: noBrowser }, () => {
+  const { node, browser, opened } = withExplorer(["--client-version", hostile]);
   let pages: readonly (readonly [fragment: string, heading: RegExp])[] = [];
   let failure: Hex;
   before(async () => {
-    node = await startLocalNode(["--client-version", hostile]);
-    const { url } = node;
+    const { url } = node();
     const { abi, bytecode } = compileOne("Token.sol", "Token");
     const args = [hostile, hostile, 1n];
     const deployment = await send(url, alice, {
@@ -67,11 +62,6 @@ describe("the quality of the explorer", { skip }, () => {
       [`/tx/0x${"ab".repeat(32)}`, /^Transaction$/],
       [`/block/0x${"ab".repeat(32)}`, /^Block/],
     ];
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
   });
 
   /** Opens a page with all its parts, and waits until everything is read. */
@@ -95,8 +85,7 @@ describe("the quality of the explorer", { skip }, () => {
   }
 
   it("is accessible on every page, narrow and wide, light and dark", async (t) => {
-    const explorer = await openExplorer(browser, node.url, true);
-    t.after(() => explorer.close());
+    const explorer = await openedUntilEnd(t, browser(), node().url, true);
     const { page } = explorer;
     await page.evaluate(axeSource);
     for (const shown of pages) {
@@ -116,8 +105,7 @@ describe("the quality of the explorer", { skip }, () => {
   });
 
   it("reaches every control by Tab, and shows the focus", async (t) => {
-    const explorer = await openExplorer(browser, node.url, true);
-    t.after(() => explorer.close());
+    const explorer = await openedUntilEnd(t, browser(), node().url, true);
     for (const shown of pages) {
       await show(explorer, shown);
       await explorer.ask(
@@ -145,8 +133,7 @@ describe("the quality of the explorer", { skip }, () => {
   });
 
   it("shows hostile names, reasons and versions as text", async (t) => {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await opened(t);
     await explorer.shows(".figures", /Node/);
     await explorer.fieldIs("Node", hostile);
     await explorer.go(`/tx/${failure}`, /^Transaction$/);
@@ -158,8 +145,7 @@ describe("the quality of the explorer", { skip }, () => {
   });
 
   it("is printed in light colours, whole, and without what needs a screen", async (t) => {
-    const explorer = await openExplorer(browser, node.url, true);
-    t.after(() => explorer.close());
+    const explorer = await openedUntilEnd(t, browser(), node().url, true);
     const { page } = explorer;
     await show(explorer, [`/tx/${failure}`, /^Transaction$/]);
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
@@ -179,8 +165,7 @@ describe("the quality of the explorer", { skip }, () => {
   });
 
   it("does not animate with reduced motion", async (t) => {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await opened(t);
     await explorer.shows("[aria-labelledby=tree]", /heights/);
     const moving = await explorer.ask<number>(
       "[...document.querySelectorAll('*')].filter((one) => !/^0s/.test(getComputedStyle(one).transitionDuration)).length",

@@ -1,14 +1,13 @@
 /** Tests the explorer on a replica whose cluster has no sealer. */
 import { describe, it } from "node:test";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
+import { borrowBrowser, noBrowser, returnBrowser } from "../support/browser/browser.js";
 import { openExplorer } from "../support/browser/explorer.js";
 import { startCluster } from "../support/cluster/nodes.js";
 import { eventually } from "../support/eventually.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 
-const skip =
-  natsAbsent || (browserPath === undefined && "no chromium here, and it could not be installed");
+const skip = natsAbsent || noBrowser;
 
 describe("the explorer on a replica", { skip }, () => {
   it("shows the chain while no node seals, without the pool, which is the sealer's", async (t) => {
@@ -21,7 +20,7 @@ describe("the explorer on a replica", { skip }, () => {
       return (await call(replica.url, "eth_blockNumber", [])) === "0x1";
     });
     await sealer.stop();
-    const browser = await borrowBrowser(browserPath ?? "");
+    const browser = await borrowBrowser();
     t.after(() => returnBrowser(browser));
     const explorer = await openExplorer(browser, replica.url);
     // It is closed before the cluster, whose end it would report as an error.

@@ -4,20 +4,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
-import type { Browser } from "puppeteer-core";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import {
-  borrowBrowser,
-  browserPath,
-  dropFile,
-  returnBrowser,
-  takePicture,
-} from "../support/browser/browser.js";
-import { type Explorer, openExplorer } from "../support/browser/explorer.js";
-import { runHere, startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
+import { dropFile, noBrowser, takePicture } from "../support/browser/browser.js";
+import type { Explorer } from "../support/browser/explorer.js";
+import { withExplorer } from "../support/browser/explorer-scene.js";
+import { runHere } from "../support/local-node.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 const scenarioFolder = new URL("../../../packages/simulator/scenarios/", import.meta.url);
 const hostile = '<img src=x onerror="document.title=1">';
 
@@ -34,9 +26,8 @@ const scenario = {
 };
 const unmet = { ...scenario, expect: { ...scenario.expect, "bitcoin.mined": { min: 1_000_000 } } };
 
-describe("results of the simulator in the explorer", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
+describe("results of the simulator in the explorer", { skip: noBrowser }, () => {
+  const { opened: open } = withExplorer();
   let folder: string;
   let results: string;
   before(async () => {
@@ -45,18 +36,13 @@ describe("results of the simulator in the explorer", { skip }, () => {
     writeFileSync(file, JSON.stringify(scenario));
     await runHere(["simulate", file, "--quiet", "--out", folder]);
     results = readFileSync(join(folder, "results.json"), "utf8");
-    node = await startLocalNode();
-    browser = await borrowBrowser(browserPath ?? "");
   });
   after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
     if (folder !== undefined) rmSync(folder, { recursive: true });
   });
 
   async function opened(t: TestContext): Promise<Explorer> {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await open(t);
     await explorer.go("/simulator", /^Simulator$/);
     await explorer.page.waitForSelector("#results-file");
     return explorer;

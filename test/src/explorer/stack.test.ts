@@ -3,19 +3,17 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { at, startVaults, type Vaults } from "../solidity/vaults.js";
-import { borrowBrowser, browserPath, returnBrowser } from "../support/browser/browser.js";
+import { borrowBrowser, noBrowser, returnBrowser } from "../support/browser/browser.js";
 import { type Explorer, openExplorer } from "../support/browser/explorer.js";
 import { call } from "../support/rpc.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
-
-describe("the explorer of a node with --build-info", { skip }, () => {
+describe("the explorer of a node with --build-info", { skip: noBrowser }, () => {
   let vaults: Vaults;
   let explorer: Explorer;
   let borrowed: Awaited<ReturnType<typeof borrowBrowser>> | undefined;
   before(async () => {
     vaults = await startVaults({ isOptimized: true, viaIR: false });
-    borrowed = await borrowBrowser(browserPath ?? "");
+    borrowed = await borrowBrowser();
     explorer = await openExplorer(borrowed, vaults.url);
   });
   after(async () => {

@@ -5,20 +5,17 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { assertUsable, axeSource } from "../support/browser/accessible.js";
-import { browserPath } from "../support/browser/browser.js";
-import { type Explorer, openExplorer } from "../support/browser/explorer.js";
+import { noBrowser } from "../support/browser/browser.js";
+import { type Explorer, openedUntilEnd } from "../support/browser/explorer.js";
 import { alice, bob, withScene } from "../support/browser/explorer-scene.js";
 import { authorize, developmentAccount, send } from "../support/development.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
-
-describe("a transaction in the explorer", { skip }, () => {
-  const { scene, browser } = withScene();
+describe("a transaction in the explorer", { skip: noBrowser }, () => {
+  const { scene, browser, opened: open } = withScene();
   async function opened(t: TestContext, hash: string): Promise<Explorer> {
-    const explorer = await openExplorer(browser(), scene().node.url);
-    t.after(() => explorer.close());
+    const explorer = await open(t);
     await explorer.go(`/tx/${hash}`, /^Transaction$/);
     await explorer.shows("#trace .bar", /./);
     return explorer;
@@ -125,8 +122,7 @@ describe("a transaction in the explorer", { skip }, () => {
     const sender = developmentAccount(6);
     const fields = { to: alice.address, value: 1n };
     const later = await send(url, sender, { ...fields, nonce: 2 });
-    const explorer = await openExplorer(browser(), url);
-    t.after(() => explorer.close());
+    const explorer = await openedUntilEnd(t, browser(), url);
     await explorer.go(`/tx/${later}`, /^Transaction$/);
     await explorer.shows(".status", /^Pending: it waits for .* with the nonce 0, which/);
     await explorer.comesTo("document.querySelector('[aria-labelledby=logs]') === null", true);

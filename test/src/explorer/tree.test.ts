@@ -1,42 +1,19 @@
 /** Tests that the explorer draws uncles, replaced branches, and a reorg while it happens. */
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "node:test";
-import type { Browser } from "puppeteer-core";
-import {
-  borrowBrowser,
-  browserPath,
-  returnBrowser,
-  takePicture,
-} from "../support/browser/browser.js";
-import { openExplorer } from "../support/browser/explorer.js";
+import { describe, it } from "node:test";
+import { noBrowser, takePicture } from "../support/browser/browser.js";
+import { withExplorer } from "../support/browser/explorer-scene.js";
 import { eventually } from "../support/eventually.js";
-import { startLocalNode } from "../support/local-node.js";
-import type { RunningNode } from "../support/node-process.js";
-import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
-
-describe("the tree of the explorer", { skip }, () => {
-  let node: RunningNode;
-  let browser: Browser;
-  before(async () => {
-    node = await startLocalNode(["--mining", "manual"]);
-    browser = await borrowBrowser(browserPath ?? "");
-  });
-  after(async () => {
-    returnBrowser(browser);
-    await node?.stop();
-  });
-  const rpc = <T>(method: string, params: readonly unknown[] = []) =>
-    call<T>(node.url, method, params);
+describe("the tree of the explorer", { skip: noBrowser }, () => {
+  const { rpc, opened } = withExplorer(["--mining", "manual"]);
 
   it("shows an uncle, a reorg of depth 5 as it happens, and the replaced branch", async (t) => {
     await rpc("hardhat_mine", ["0x14"]);
     const uncle = await rpc<Hex>("tandem_mineUncle", [{}]);
     await rpc("hardhat_mine", ["0x6"]);
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await opened(t);
     const kindOf = (hash: string) =>
       explorer.ask<string | undefined>(
         `document.querySelector('[data-hash="${hash}"]')?.dataset.kind`,
@@ -72,8 +49,7 @@ describe("the tree of the explorer", { skip }, () => {
     ]);
     const { hash: replaced } = await rpc<{ hash: Hex }>("eth_getBlockByNumber", ["latest", false]);
     await rpc("tandem_mineBranch", [{ depth: 2, length: 3 }]);
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await opened(t);
     for (const hash of [...lost, replaced]) {
       await explorer.page.waitForSelector(`[data-hash="${hash}"][data-kind=lost]`);
     }
@@ -84,8 +60,7 @@ describe("the tree of the explorer", { skip }, () => {
   });
 
   it("is limited to fifty heights, for any number of new blocks", async (t) => {
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await opened(t);
     await rpc("hardhat_mine", ["0xc8"]);
     const last = Number(await rpc<Hex>("eth_blockNumber"));
     await explorer.shows(".rows li:first-child", new RegExp(`^${last}\\b`));
@@ -95,8 +70,7 @@ describe("the tree of the explorer", { skip }, () => {
   it("has labels of heights that do not cover each other", async (t) => {
     const height = Number(await rpc<Hex>("eth_blockNumber"));
     await rpc("hardhat_mine", [`0x${(1000 - height).toString(16)}`]);
-    const explorer = await openExplorer(browser, node.url);
-    t.after(() => explorer.close());
+    const explorer = await opened(t);
     // The label of the head is beside that of the round height before.
     await rpc("evm_mine");
     await explorer.comesTo("[...document.querySelectorAll('.height')].at(-1)?.textContent", "1001");

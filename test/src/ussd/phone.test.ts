@@ -10,18 +10,16 @@ import {
 } from "../support/browser/accessible.js";
 import {
   borrowBrowser,
-  browserPath,
   clickOn,
+  noBrowser,
   returnBrowser,
   takePicture,
 } from "../support/browser/browser.js";
-import { openExplorer } from "../support/browser/explorer.js";
+import { openedUntilEnd } from "../support/browser/explorer.js";
 import { eventually } from "../support/eventually.js";
 import { call } from "../support/rpc.js";
 import { openPhone, type Phone, type PhoneOptions } from "../support/ussd/phone.js";
 import { phoneNumber, recipient, startUssdWorld, type UssdWorld } from "../support/ussd/ussd.js";
-
-const skip = browserPath === undefined && "no chromium here, and it could not be installed";
 
 const menu = `Tandem Micro-Loans ${phoneNumber}\n1. My Balance\n2. Send Money (P2P)\n3. Request Micro-Loan`;
 /** The configured address of the explorer, without a server. */
@@ -29,7 +27,7 @@ const explorerUrl = "http://127.0.0.1:1";
 /** The number of presses of Tab that reach every element. */
 const tabsMax = 60;
 
-describe("the phone page", { skip }, () => {
+describe("the phone page", { skip: noBrowser }, () => {
   let world: UssdWorld;
   let browser: Browser;
   before(async () => {
@@ -37,7 +35,7 @@ describe("the phone page", { skip }, () => {
       nodeFlags: ["--mining", "manual"],
       relayFlags: ["--phone", "true", "--explorer-url", explorerUrl],
     });
-    browser = await borrowBrowser(browserPath ?? "");
+    browser = await borrowBrowser();
   });
   after(async () => {
     returnBrowser(browser);
@@ -130,8 +128,7 @@ describe("the phone page", { skip }, () => {
     );
     await mine();
     await hasRow(phone, /^Loanfailed: Existing loan active0x/);
-    const explorer = await openExplorer(browser, world.node.url);
-    t.after(() => explorer.close());
+    const explorer = await openedUntilEnd(t, browser, world.node.url);
     await explorer.go(`/tx/${loan}`, /^Transaction$/);
     await explorer.shows("[aria-labelledby=logs]", /LoanIssued\(address,uint256\)/);
   });

@@ -20,6 +20,10 @@ const { findChromium, findWholeChromium, isShell } = (await import(chromium)) as
 /** Is undefined if no browser is installed. */
 export const browserPath = findChromium();
 
+/** Why the tests of a page are skipped; false if there is a browser. */
+export const noBrowser =
+  browserPath === undefined && "no chromium here, and it could not be installed";
+
 /** The browser that measurements start, which is not the shell if there is another. */
 export const wholeBrowserPath = findWholeChromium();
 
@@ -53,9 +57,9 @@ function keepAlive(browser: Browser, isKept: boolean): void {
  * Returns the browser that all files of a process share. Each file opens its pages in its own
  * contexts.
  */
-export async function borrowBrowser(executablePath: string): Promise<Browser> {
+export async function borrowBrowser(): Promise<Browser> {
   if (shared === undefined) {
-    shared = launchBrowser(executablePath);
+    shared = launchBrowser(browserPath ?? "");
     process.once("beforeExit", () => void closeBrowser());
   }
   borrowers++;

@@ -1,5 +1,5 @@
 /** Starts a node with a token, a transfer of it and a failed one, for the tests of the explorer. */
-import { after, before } from "node:test";
+import { after, before, type TestContext } from "node:test";
 import type { Browser } from "puppeteer-core";
 import { type Abi, encodeDeployData, encodeFunctionData } from "viem";
 import { compileOne } from "../compile.js";
@@ -8,7 +8,8 @@ import { startLocalNode } from "../local-node.js";
 import type { RunningNode } from "../node-process.js";
 import { call } from "../rpc.js";
 import type { Hex } from "../wire.js";
-import { borrowBrowser, browserPath, returnBrowser } from "./browser.js";
+import { borrowBrowser, returnBrowser } from "./browser.js";
+import { type Explorer, openedUntilEnd } from "./explorer.js";
 
 export const alice = developmentAccount(0);
 export const bob = developmentAccount(1);
@@ -51,23 +52,46 @@ export async function startScene(flags: readonly string[] = []): Promise<Scene> 
   return { node, contract, deployment, transfer, failure, nested };
 }
 
-/** Returns what the tests of a suite share; neither exists before its first test. */
-export interface SceneContext {
-  scene(): Scene;
+/** Holds what the tests of a suite share. Neither the node nor the browser exists before its first test. */
+export interface ExplorerContext {
+  node(): RunningNode;
   browser(): Browser;
+  /** Calls a method of the node. */
+  rpc<T>(method: string, params?: readonly unknown[]): Promise<T>;
+  /** Opens the explorer of the node until the end of a test, by which it must have no errors. */
+  opened(t: TestContext): Promise<Explorer>;
 }
 
-/** Starts the scene, and borrows the browser, for all tests of a suite. Must be called inside `describe`. */
-export function withScene(): SceneContext {
-  let scene: Scene | undefined;
-  let browser: Browser | undefined;
+function withStarted(start: () => Promise<RunningNode>): ExplorerContext {
+  let started: RunningNode | undefined;
+  let borrowed: Browser | undefined;
   before(async () => {
-    scene = await startScene();
-    browser = await borrowBrowser(browserPath ?? "");
+    started = await start();
+    borrowed = await borrowBrowser();
   });
   after(async () => {
-    if (browser !== undefined) returnBrowser(browser);
-    await scene?.node.stop();
+    returnBrowser(borrowed);
+    await started?.stop();
   });
-  return { scene: () => scene as Scene, browser: () => browser as Browser };
+  const node = () => started as RunningNode;
+  const browser = () => borrowed as Browser;
+  return {
+    ...{ node, browser },
+    rpc: (method, params = []) => call(node().url, method, params),
+    opened: (t) => openedUntilEnd(t, browser(), node().url),
+  };
+}
+
+/** Starts a node, and borrows the browser, for all tests of a suite. Must be called inside `describe`. */
+export const withExplorer = (flags: readonly string[] = []): ExplorerContext =>
+  withStarted(() => startLocalNode(flags));
+
+/** Does the same with the node of a scene. */
+export function withScene(): ExplorerContext & { scene(): Scene } {
+  let scene: Scene | undefined;
+  const context = withStarted(async () => {
+    scene = await startScene();
+    return scene.node;
+  });
+  return { ...context, scene: () => scene as Scene };
 }

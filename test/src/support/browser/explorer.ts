@@ -1,5 +1,6 @@
 /** Controls the explorer in a real browser. */
 import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
 import type { Browser, Page } from "puppeteer-core";
 import { eventually } from "../eventually.js";
 import { clickOn, loadPage, openWatchedPage, type Viewport } from "./browser.js";
@@ -88,4 +89,16 @@ export async function openExplorer(
       assert.deepEqual(trouble, []);
     },
   };
+}
+
+/** Opens the explorer until the end of a test, by which it must have no errors. */
+export async function openedUntilEnd(
+  t: TestContext,
+  browser: Browser,
+  url: string,
+  isNew = false,
+): Promise<Explorer> {
+  const explorer = await openExplorer(browser, url, isNew);
+  t.after(() => explorer.close());
+  return explorer;
 }
