@@ -4,14 +4,13 @@
  */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { fewOrMany } from "../support/extent.js";
+import { freePort } from "../support/processes/free-port.js";
 import { makePackage, userEnvironment } from "../support/processes/packed.js";
 import { call } from "../support/rpc.js";
 
@@ -23,16 +22,6 @@ function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "tandem-deploy-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
 
 describe("the guide to deployment", () => {
