@@ -1,7 +1,28 @@
 /** Limits the requests of a kind in progress, so that no address can hold all of them. */
 import type { Socket } from "node:net";
 import { networkOf } from "@tandem/runtime";
-import { Counts } from "./counts.js";
+
+/** Counts what is open or in progress by its owner. Owners without any are forgotten. */
+class Counts<K> {
+  readonly #counts = new Map<K, number>();
+  #total = 0;
+
+  /** Returns the number of all owners together. */
+  get total(): number {
+    return this.#total;
+  }
+
+  of(owner: K): number {
+    return this.#counts.get(owner) ?? 0;
+  }
+
+  add(owner: K, change: number): void {
+    this.#total += change;
+    const count = this.of(owner) + change;
+    if (count === 0) this.#counts.delete(owner);
+    else this.#counts.set(owner, count);
+  }
+}
 
 export interface SlotsMax {
   /** Maximum of all addresses together. */

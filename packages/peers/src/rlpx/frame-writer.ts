@@ -2,7 +2,6 @@
 import type { Socket } from "node:net";
 import { yieldIfDue } from "@tandem/runtime";
 import { type FrameCipher, partBytes, sealedLength } from "./frame-cipher.js";
-import { writeTogether } from "./write-together.js";
 
 export class FrameWriter {
   readonly #socket: Socket;
@@ -61,4 +60,16 @@ export class FrameWriter {
     }
     this.#sealing = undefined;
   }
+}
+
+/**
+ * Writes bytes, together with all others of this turn: each write by itself is a call of the system, which takes longer
+ * than a short message.
+ */
+function writeTogether(socket: Socket, bytes: Uint8Array): void {
+  if (socket.writableCorked === 0) {
+    socket.cork();
+    process.nextTick(() => socket.uncork());
+  }
+  socket.write(bytes);
 }
