@@ -166,30 +166,32 @@ const poolApi = (
 });
 
 /** Implements the controls of a development chain. */
-const devApi = (
+function devApi(
   { chain, store, fork, restarts, setLoggingEnabled = () => {} }: BackendOptions,
   assertFreeSpace: () => void,
+): Omit<DevApi, "restart"> {
   // A dump may take a gigabyte of memory while it is read or written, so that there is one at a time.
-  dumps = new SerialQueue(),
-): Omit<DevApi, "restart"> => ({
-  setLoggingEnabled,
-  setForkUrl: (url) => restarts.setForkUrl(url),
-  controls: chain.controls,
-  ...chain.development,
-  edit(change) {
-    assertFreeSpace();
-    return chain.edit(change);
-  },
-  dumpState: () => dumps.run(async () => compressState(await dumpState(chain, store))),
-  loadState: (bytes) =>
-    dumps.run(async () => {
+  const dumps = new SerialQueue();
+  return {
+    setLoggingEnabled,
+    setForkUrl: (url) => restarts.setForkUrl(url),
+    controls: chain.controls,
+    ...chain.development,
+    edit(change) {
       assertFreeSpace();
-      const decoded = await decodeState(bytes, { entriesMax: loadedEntriesMax });
-      const accounts = await ontoFork(decoded, fork);
-      return chain.edit(() => accounts);
-    }),
-  impersonated: chain.impersonated,
-});
+      return chain.edit(change);
+    },
+    dumpState: () => dumps.run(async () => compressState(await dumpState(chain, store))),
+    loadState: (bytes) =>
+      dumps.run(async () => {
+        assertFreeSpace();
+        const decoded = await decodeState(bytes, { entriesMax: loadedEntriesMax });
+        const accounts = await ontoFork(decoded, fork);
+        return chain.edit(() => accounts);
+      }),
+    impersonated: chain.impersonated,
+  };
+}
 
 /** Sends and signs for unlocked and impersonated accounts. */
 function accountsApi(

@@ -5,9 +5,8 @@ import type { SocketThreadData } from "./socket-thread.js";
 import type { ThreadData } from "./thread-data.js";
 
 /** Runs this thread until the main thread ends it. Only the code of its kind is loaded. */
-export async function runThread(
-  data = workerData as ThreadData | SocketThreadData | ExplainerThreadData,
-): Promise<void> {
+export async function runThread(): Promise<void> {
+  const data = workerData as ThreadData | SocketThreadData | ExplainerThreadData;
   switch (data.kind) {
     case "compute":
       return (await import("./compute-thread.js")).runComputeThread(data);

@@ -20,10 +20,9 @@ export const isBlockJson = (value: JsonObject): boolean =>
 const proofField = (block: JsonObject, name: string): Uint8Array =>
   block[name] === null ? emptyBytes : bytesField(block, name);
 
-function listField(block: JsonObject, name: string): readonly unknown[] {
-  const value = block[name];
-  if (Array.isArray(value)) return value;
-  throw unusableData(`${name}: expected a list`);
+function uncleCountOf({ uncles }: JsonObject): number {
+  if (Array.isArray(uncles)) return uncles.length;
+  throw unusableData("uncles: expected a list");
 }
 
 /** The maximum edge, of two bytes. */
@@ -79,7 +78,7 @@ export function headersOfBlockJson(block: JsonObject): readonly Header[] {
     extraData: bytesField(block, "extraData"),
     paidFees: integerField(block, "paidFees"),
     minimumGasPrice: integerField(block, "minimumGasPrice"),
-    uncleCount: listField(block, "uncles").length,
+    uncleCount: uncleCountOf(block),
     bitcoinMergedMiningHeader: proofField(block, "bitcoinMergedMiningHeader"),
     bitcoinMergedMiningMerkleProof: proofField(block, "bitcoinMergedMiningMerkleProof"),
     bitcoinMergedMiningCoinbaseTransaction: proofField(

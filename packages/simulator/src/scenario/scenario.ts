@@ -248,11 +248,11 @@ const mayHalt = ({ child }: Scenario) =>
 const isOfChild = {
   bitcoinBlocks: () => false,
   childBlocks: () => true,
-  trials: ({ pools }: Scenario) => pools.every(({ strategy }) => !spendsOn(strategy, "bitcoin")),
+  trials: ({ pools }: Scenario) => pools.every(({ strategy }) => !spendsOnBitcoin(strategy)),
 };
 
-const spendsOn = (strategy: Strategy, chain: "bitcoin" | "child") =>
-  strategy.kind === "double-spend" && strategy.chain === chain;
+const spendsOnBitcoin = (strategy: Strategy) =>
+  strategy.kind === "double-spend" && strategy.chain === "bitcoin";
 
 /** Returns whether pools reach a limit if they are given the time. */
 const isReached = {
