@@ -4,7 +4,14 @@ import { describe, it } from "node:test";
 import { lostLogMs } from "../limits.js";
 import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
-import { type Cluster, clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
+import {
+  type Cluster,
+  clusterOf,
+  List,
+  leaseMs,
+  never,
+  pairOf,
+} from "../testing/memory-cluster.js";
 
 describe("a node whose newest record the log does not have", () => {
   it("reports it until the log has it", async (t) => {
@@ -51,9 +58,7 @@ describe("a node whose newest record the log does not have", () => {
   });
 
   it("brings it back to a log that was lost, and that a node without it has filled", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await first.seal("a");
     await second.member.applied(cluster.at(2), never);
     first.list.ids.push("b");

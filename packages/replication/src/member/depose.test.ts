@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { unusableData } from "@tandem/primitives";
-import { clusterOf, List, never } from "../testing/memory-cluster.js";
+import { clusterOf, List, never, pairOf } from "../testing/memory-cluster.js";
 
 const body = new Uint8Array(1);
 
@@ -68,9 +68,7 @@ describe("a sealer that stops sealing by itself", () => {
   });
 
   it("follows the log from its next check on if that did not answer meanwhile", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     const { bounds } = cluster.log;
     cluster.log.bounds = () => Promise.reject(new Error("timeout"));
     first.member.depose("a block could not be written");

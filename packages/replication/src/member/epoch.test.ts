@@ -2,7 +2,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { LogRecord } from "../log.js";
-import { type Cluster, clusterOf, falseId, leaseMs, never } from "../testing/memory-cluster.js";
+import {
+  type Cluster,
+  clusterOf,
+  falseId,
+  leaseMs,
+  never,
+  pairOf,
+} from "../testing/memory-cluster.js";
 import { epochRecord, newestIdIn } from "./epoch.js";
 
 const body = new Uint8Array(1);
@@ -31,9 +38,7 @@ describe("a member whose log has records of others", () => {
   });
 
   it("does not count epochs up to where readers take no record", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await first.seal("a");
     await stray(cluster, { kind: "epoch", id: "epoch:x", epoch: 999_999_999_999_999 });
     cluster.nowMs += leaseMs;
@@ -71,9 +76,7 @@ describe("a member whose log has records of others", () => {
   });
 
   it("appends nothing twice because an old record is in the log again", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     for (const id of ["a", "b", "c"]) await first.seal(id);
     const sequence = await stray(cluster, { kind: "blocks", id: "a", epoch: 1 });
     cluster.nowMs += leaseMs;

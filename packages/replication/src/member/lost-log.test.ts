@@ -4,7 +4,14 @@ import { describe, it } from "node:test";
 import { lostLogMs } from "../limits.js";
 import type { LogEntry } from "../log.js";
 import type { Position } from "../position.js";
-import { type Cluster, clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
+import {
+  type Cluster,
+  clusterOf,
+  List,
+  leaseMs,
+  never,
+  pairOf,
+} from "../testing/memory-cluster.js";
 
 /** Milliseconds after which a standby takes over although the log was lost. */
 const longEnough = leaseMs + lostLogMs(leaseMs);
@@ -60,9 +67,7 @@ describe("a lost log", () => {
   });
 
   it("is filled again if it was created again, by a standby whose sealer has failed", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     for (const id of ["a", "b"]) await first.seal(id);
     await second.member.applied(cluster.at(3), never);
     cluster.log.reset();
@@ -77,9 +82,7 @@ describe("a lost log", () => {
   });
 
   it("is filled again if its end was lost, by a standby whose sealer has failed", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     for (const id of ["a", "b", "c"]) await first.seal(id);
     await second.member.applied(cluster.at(4), never);
     cluster.log.loseAfter(2);
@@ -94,9 +97,7 @@ describe("a lost log", () => {
   });
 
   it("is left to the node that sealed, which has the most, if it was created again", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await first.seal("a");
     await second.member.applied(cluster.at(2), never);
     // The standby did not get this record before the servers lost everything, including the lease.
@@ -190,9 +191,7 @@ describe("a lost log", () => {
   });
 
   it("delays no later election once all of it is back", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await loseAll(cluster, first, second);
     await first.member.tick();
     assert.ok(await first.seal("d"));
@@ -226,9 +225,7 @@ describe("a lost log", () => {
   });
 
   it("has a record again that others read before the servers lost it, and its append had no answer", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await first.seal("a");
     const { log } = cluster;
     const append = log.append.bind(log);
@@ -252,9 +249,7 @@ describe("a lost log", () => {
   });
 
   it("has no record of a former sealer again once another one seals", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await first.seal("a");
     await second.member.applied(cluster.at(2), never);
     const { log } = cluster;
@@ -273,9 +268,7 @@ describe("a lost log", () => {
   });
 
   it("has no record again whose append is refused after another one has sealed", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await first.seal("a");
     await second.member.applied(cluster.at(2), never);
     const { log } = cluster;
@@ -297,9 +290,7 @@ describe("a lost log", () => {
   });
 
   it("does not block an elected node that waits for an end that the log has lost", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await first.seal("a");
     await second.member.applied(cluster.at(2), never);
     await first.member.stop();
@@ -362,9 +353,7 @@ describe("a lost log", () => {
   });
 
   it("has a record that others may have read also if the log was lost twice before it was appended again", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await first.seal("a");
     await second.member.applied(cluster.at(2), never);
     const { log } = cluster;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Fault } from "@tandem/primitives";
 import { silentLogger } from "@tandem/runtime";
-import { Cluster, clusterOf, List, leaseMs, never } from "../testing/memory-cluster.js";
+import { Cluster, clusterOf, List, leaseMs, never, pairOf } from "../testing/memory-cluster.js";
 
 describe("a member of a cluster", () => {
   it("reads the log again if known messages do not arrive", async () => {
@@ -31,9 +31,7 @@ describe("a member of a cluster", () => {
   });
 
   it("seals if it is the first one that may, and others follow", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     const replica = await cluster.join("replica");
     assert.deepEqual(
       [first, second, replica].map(({ member }) => member.status().role),
@@ -57,9 +55,7 @@ describe("a member of a cluster", () => {
   });
 
   it("takes over when the lease has expired, and its predecessor appends nothing more", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await first.seal("a");
     cluster.nowMs += leaseMs - 1;
     await second.member.tick();
@@ -127,18 +123,14 @@ describe("a member of a cluster", () => {
   });
 
   it("releases its lease when it ends", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { first, second } = await pairOf(t);
     await first.member.stop();
     await second.member.tick();
     assert.equal(second.member.status().role, "sealer");
   });
 
   it("begins a later epoch than that of the record at which it continues", async (t) => {
-    const cluster = clusterOf(t);
-    const first = await cluster.join("auto");
-    const second = await cluster.join("auto");
+    const { cluster, first, second } = await pairOf(t);
     await first.member.stop();
     await second.member.tick();
     await second.seal("a");

@@ -118,3 +118,9 @@ export function clusterOf(t: { after(fn: () => Promise<void>): void }): Cluster 
   t.after(() => cluster.stop());
   return cluster;
 }
+
+/** Creates a cluster whose first node seals, and whose second may take over. It ends with a test. */
+export async function pairOf(t: Parameters<typeof clusterOf>[0]) {
+  const cluster = clusterOf(t);
+  return { cluster, first: await cluster.join("auto"), second: await cluster.join("auto") };
+}
