@@ -2,6 +2,7 @@
 import { coins, grouped } from "../format/amounts.js";
 import { Created } from "../parts/created.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
+import { Table } from "../parts/table.js";
 import type { Receipt, Transaction } from "../session/answers.js";
 import { useCompiled } from "../session/compiled.js";
 
@@ -16,29 +17,17 @@ interface TableProps {
   readonly hasHeights?: boolean;
 }
 
+/** The headings after those that find a transaction. */
+const headings = ["Status", "From", "To", "Value", "Gas used"];
+
 export function TransactionTable({ rows, hasHeights = false }: TableProps) {
   useCompiled(rows.map(({ transaction, receipt }) => transaction.to ?? receipt?.contractAddress));
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Hash</th>
-            {hasHeights && <th scope="col">Block</th>}
-            <th scope="col">Status</th>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
-            <th scope="col">Value</th>
-            <th scope="col">Gas used</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.transaction.hash.join()} row={row} hasHeights={hasHeights} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table headings={["Hash", ...(hasHeights ? ["Block"] : []), ...headings]}>
+      {rows.map((row) => (
+        <Row key={row.transaction.hash.join()} row={row} hasHeights={hasHeights} />
+      ))}
+    </Table>
   );
 }
 

@@ -4,6 +4,7 @@ import { grouped, percent } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
 import { AddressLink } from "../parts/links.js";
 import { Loading, Ready } from "../parts/states.js";
+import { Table } from "../parts/table.js";
 import { RecentBlocks } from "../session/recent-blocks.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { Curve } from "./curve.js";
@@ -72,30 +73,18 @@ function Miners({ miners }: { readonly miners: readonly MinerShare[] }) {
   const total = miners.reduce((sum, { blocks }) => sum + blocks, 0);
   if (total === 0) return <p class="note">No blocks yet.</p>;
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Miner</th>
-            <th scope="col">Blocks</th>
-            <th scope="col">Share</th>
-            <th scope="col">Uncles listed</th>
-          </tr>
-        </thead>
-        <tbody>
-          {miners.map(({ miner, blocks, listedUncles }) => (
-            <tr key={miner}>
-              <td>
-                <AddressLink value={miner} />
-              </td>
-              <td>{grouped(blocks)}</td>
-              <td>{percent(BigInt(blocks), BigInt(total))}</td>
-              <td>{grouped(listedUncles)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table headings={["Miner", "Blocks", "Share", "Uncles listed"]}>
+      {miners.map(({ miner, blocks, listedUncles }) => (
+        <tr key={miner}>
+          <td>
+            <AddressLink value={miner} />
+          </td>
+          <td>{grouped(blocks)}</td>
+          <td>{percent(BigInt(blocks), BigInt(total))}</td>
+          <td>{grouped(listedUncles)}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -5,6 +5,7 @@ import { Section } from "../parts/fields.js";
 import { AddressLink, TransactionLink } from "../parts/links.js";
 import { Paged } from "../parts/page-steps.js";
 import { Ready } from "../parts/states.js";
+import { Table } from "../parts/table.js";
 import { useTicks } from "../parts/use-ticks.js";
 import { useQuery, useSession } from "../session/use-session.js";
 import { type PoolFacts, type PoolRow, poolFactsOf } from "./pool-facts.js";
@@ -13,6 +14,7 @@ import { type PoolFacts, type PoolRow, poolFactsOf } from "./pool-facts.js";
 const intervalMs = 2000;
 /** The number of transactions of a page. */
 const rowsShown = 100;
+const headings = ["Hash", "From", "Nonce", "To", "Value", "Gas price", "Gas limit"];
 
 export function PoolPage() {
   const { client, head } = useSession();
@@ -53,33 +55,14 @@ function Rows({ rows }: { readonly rows: readonly PoolRow[] }) {
   if (rows.length === 0) return <p class="note">None.</p>;
   return (
     <Paged what="waiting transactions" items={rows} size={rowsShown}>
-      {(shown) => <Table rows={shown} />}
-    </Paged>
-  );
-}
-
-function Table({ rows }: { readonly rows: readonly PoolRow[] }) {
-  return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Hash</th>
-            <th scope="col">From</th>
-            <th scope="col">Nonce</th>
-            <th scope="col">To</th>
-            <th scope="col">Value</th>
-            <th scope="col">Gas price</th>
-            <th scope="col">Gas limit</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
+      {(shown) => (
+        <Table headings={headings}>
+          {shown.map((row) => (
             <Row key={toHex(row.transaction.hash)} row={row} />
           ))}
-        </tbody>
-      </table>
-    </div>
+        </Table>
+      )}
+    </Paged>
   );
 }
 

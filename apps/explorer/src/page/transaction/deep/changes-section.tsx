@@ -2,6 +2,7 @@
 import { AddressLink } from "../../parts/links.js";
 import { Paged } from "../../parts/page-steps.js";
 import { Ready } from "../../parts/states.js";
+import { Table } from "../../parts/table.js";
 import { useQuery, useSession } from "../../session/use-session.js";
 import { type Change, changesOf, type Difference } from "./changes.js";
 
@@ -28,31 +29,19 @@ const changesShown = 100;
 
 function ChangeTable({ changes }: { readonly changes: readonly Change[] }) {
   return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Account</th>
-            <th scope="col">What</th>
-            <th scope="col">Before</th>
-            <th scope="col">After</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ address, what, before, after }) => (
-            <tr key={`${address} ${what}`}>
-              <td>
-                <AddressLink value={address} />
-              </td>
-              <td class="breaking">
-                <code>{what}</code>
-              </td>
-              <td class="breaking">{before}</td>
-              <td class="breaking">{after}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table headings={["Account", "What", "Before", "After"]}>
+      {changes.map(({ address, what, before, after }) => (
+        <tr key={`${address} ${what}`}>
+          <td>
+            <AddressLink value={address} />
+          </td>
+          <td class="breaking">
+            <code>{what}</code>
+          </td>
+          <td class="breaking">{before}</td>
+          <td class="breaking">{after}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
