@@ -4,7 +4,7 @@
  * order of its requests. This is the only way to yield: two schedulers that each measured their own
  * time would hold the event loop twice as long.
  */
-import { type Cancellation, cancelledError } from "./abort/cancellation.js";
+import { type Cancellation, throwIfCancelled } from "./abort/cancellation.js";
 
 /** The milliseconds of a time slice. */
 export const sliceMs = 3;
@@ -48,6 +48,12 @@ export function nextSlice(): Promise<void> {
   });
 }
 
+/** Resolves in a later time slice. @throws an AbortError if the work is cancelled by then. */
+export async function nextSliceUnlessCancelled(cancellation: Cancellation): Promise<void> {
+  await nextSlice();
+  throwIfCancelled(cancellation);
+}
+
 /** Runs once in each turn of the event loop, after the sockets were served. */
 function resumeWaiting(): void {
   sliceEndsAt = undefined;
@@ -85,7 +91,7 @@ export async function runYielding<Result>(
     if (step.done === true) return step.value;
     if (!isSliceOver()) continue;
     await nextSlice();
-    if (cancellation?.isAborted === true) throw cancelledError();
+    if (cancellation !== undefined) throwIfCancelled(cancellation);
   }
 }
 

@@ -12,13 +12,17 @@ import {
   type LogHits,
   mayMatchBloom,
 } from "@tandem/primitives";
-import { type Cancellation, isSliceOver, throwIfCancelled } from "@tandem/runtime";
+import {
+  type Cancellation,
+  isSliceOver,
+  nextSliceUnlessCancelled,
+  throwIfCancelled,
+} from "@tandem/runtime";
 import { type ReadableStore, type Reader, table } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import { assertNoHole, noBlockAt } from "../rows/canonical-row.js";
 import { criteriaOf, type FilterCriterion } from "../search-index/index-keys.js";
 import { type Hits, type Page, probe, scanIndex } from "../search-index/index-scan.js";
-import { nextSliceUnlessAborted } from "../search-index/next-slice.js";
 import type { Blocks } from "./blocks.js";
 
 export interface LogScan {
@@ -165,7 +169,7 @@ async function* indexedBlocks(
     if (!isSliceOver()) continue;
     yield hits;
     hits = [];
-    await nextSliceUnlessAborted(cancellation);
+    await nextSliceUnlessCancelled(cancellation);
   }
   yield hits;
 }
@@ -190,7 +194,7 @@ async function* matchingBlocks(scan: LogScan, places: readonly Place[]): AsyncGe
     if (!isSliceOver()) continue;
     yield hits;
     hits = [];
-    await nextSliceUnlessAborted(scan.cancellation);
+    await nextSliceUnlessCancelled(scan.cancellation);
   }
   yield hits;
 }

@@ -2,12 +2,11 @@
  * Scans an index. The criterion that is rarest in the range is read page by page; the others are
  * only read at the heights it contains. So the cost depends on the matches, not on the range.
  */
-import { type Cancellation, isSliceOver } from "@tandem/runtime";
+import { type Cancellation, isSliceOver, nextSliceUnlessCancelled } from "@tandem/runtime";
 import { positions, type Reader } from "@tandem/store";
 import { chainLimits } from "../limits.js";
 import type { FilterCriterion } from "./index-keys.js";
 import { type IndexTable, readIndexRows } from "./index-rows.js";
-import { nextSliceUnlessAborted } from "./next-slice.js";
 
 /** The positions at one height that match every criterion. */
 export interface Hits {
@@ -53,11 +52,11 @@ export async function* scanIndex(scan: IndexScan, probed?: readonly Page[]): Asy
   let page = first[lead] as Page;
   for (;;) {
     for (const [height, rows] of [...page.rows].sort(([a], [b]) => a - b)) {
-      if (isSliceOver()) await nextSliceUnlessAborted(cancellation);
+      if (isSliceOver()) await nextSliceUnlessCancelled(cancellation);
       let left = union(rows);
       for (const criterion of others) {
         if (left.length === 0) break;
-        if (isSliceOver()) await nextSliceUnlessAborted(cancellation);
+        if (isSliceOver()) await nextSliceUnlessCancelled(cancellation);
         left = common(left, union(rowsAt(scan, criterion, height)));
       }
       if (left.length > 0) yield { height, positions: left };

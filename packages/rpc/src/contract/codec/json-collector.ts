@@ -4,7 +4,7 @@
  */
 
 import { assertAtMost } from "@tandem/primitives";
-import { type Cancellation, cancelledError, isSliceOver, nextSlice } from "@tandem/runtime";
+import { type Cancellation, isSliceOver, nextSliceUnlessCancelled } from "@tandem/runtime";
 import { JsonBytes, JsonText } from "../../written-json.js";
 import { flat } from "./writer.js";
 
@@ -47,7 +47,7 @@ export class JsonCollector {
    */
   async addLong(text: string): Promise<void> {
     for (let at = 0; at < text.length; ) {
-      if (isSliceOver()) await this.#yield();
+      if (isSliceOver()) await nextSliceUnlessCancelled(this.#call);
       const end = at + pieceCharacters;
       // The two halves of a character beyond the first 65,536 are encoded together.
       const isHalf = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
@@ -66,7 +66,7 @@ export class JsonCollector {
   async addList<T>(items: Iterable<T>, write: (item: T) => string | Promise<void>): Promise<void> {
     let isFirst = true;
     for (const item of items) {
-      if (isSliceOver()) await this.#yield();
+      if (isSliceOver()) await nextSliceUnlessCancelled(this.#call);
       if (!isFirst) this.add(",");
       isFirst = false;
       const written = write(item);
@@ -100,11 +100,6 @@ export class JsonCollector {
     this.#seal();
     const pieces = this.#pieces;
     return new JsonBytes(this.#length, () => pieces);
-  }
-
-  async #yield(): Promise<void> {
-    await nextSlice();
-    if (this.#call.isAborted) throw cancelledError();
   }
 
   #seal(): void {

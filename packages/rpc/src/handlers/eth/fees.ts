@@ -1,12 +1,12 @@
 /** Implements the methods that contract/eth/fees.ts declares. */
 
 import type { BlockHash, BlockRef, Header, PricesPaid } from "@tandem/primitives";
-import { cancelledError, isSliceOver, nextSlice } from "@tandem/runtime";
+import { isSliceOver, nextSliceUnlessCancelled } from "@tandem/runtime";
 import type { ChainApi } from "../../backend/chain-api.js";
 import { RpcError } from "../../contract/errors.js";
 import type * as contract from "../../contract/eth/fees.js";
 import { feeBlocksMax } from "../../contract/limits.js";
-import type { Call, Handler } from "../handler.js";
+import type { Handler } from "../handler.js";
 
 export const feeHistory: Handler<typeof contract.feeHistory> = async (node, params, call) => {
   const { newestBlock, rewardPercentiles } = params;
@@ -18,7 +18,7 @@ export const feeHistory: Handler<typeof contract.feeHistory> = async (node, para
   const blocks: BlockFees[] = [];
   const last = node.blockHash({ number: newest });
   for (const { hash, header } of lastBlocks(node, last, blockCount)) {
-    if (isSliceOver()) await nextSliceOf(call);
+    if (isSliceOver()) await nextSliceUnlessCancelled(call);
     const paid = hasRewards ? node.pricesPaid(hash) : undefined;
     const prices = paid instanceof Promise ? await paid : paid;
     const rewards = rewardsOf(header, prices ?? new Map(), rewardPercentiles);
@@ -41,11 +41,6 @@ interface BlockFees {
   readonly header: Header;
   /** The wei above the minimum gas price at each percentile. */
   readonly rewards: bigint[];
-}
-
-async function nextSliceOf(call: Call): Promise<void> {
-  await nextSlice();
-  if (call.isAborted) throw cancelledError();
 }
 
 /**

@@ -1,10 +1,9 @@
 /** Answers requests in a compute thread, as the dispatcher does in the main thread. */
 import {
   type Cancellation,
-  cancelledError,
   isSliceOver,
   type Logger,
-  nextSlice,
+  nextSliceUnlessCancelled,
 } from "@tandem/runtime";
 import { ShareHolder } from "../../access/share-holder.js";
 import { answersShare } from "../../access/shares.js";
@@ -114,9 +113,7 @@ async function join({ pieces }: JsonBytes, bytes: Uint8Array, abort: Cancellatio
     bytes.set(piece, at);
     at += piece.length;
     // A piece stays unchanged until the next one is requested.
-    if (!isSliceOver()) continue;
-    await nextSlice();
-    if (abort.isAborted) throw cancelledError();
+    if (isSliceOver()) await nextSliceUnlessCancelled(abort);
   }
 }
 
