@@ -9,8 +9,7 @@ export type { Command, Invocation, OptionGroup, Streams, WithoutOutput } from ".
 export {
   completionNotes,
   completionScript,
-  type Shell,
-  shells,
+  shellOf,
 } from "./completion/completion.js";
 export { execute, parseCommand } from "./execute.js";
 export { ExitCode, exitCodeMeanings } from "./exit-code.js";

@@ -1,5 +1,5 @@
 /** Implements `tandem completion`: the shell completion of commands and flags. */
-import { completionNotes, completionScript, shells, UsageError } from "@tandem/cli";
+import { completionNotes, completionScript, shellOf } from "@tandem/cli";
 import type { CommandBody, CommandSet } from "./command-body.js";
 import { body as run } from "./run.js";
 
@@ -8,10 +8,7 @@ export const completionCommand = (commands: CommandSet): CommandBody => ({
   options: {},
   notes: completionNotes("tandem"),
   async run({ operands: [given], output }) {
-    const shell = shells.find((one) => one === given);
-    if (shell === undefined) {
-      throw new UsageError(`completion: expected ${shells.join(", ")}, got ${given}`);
-    }
+    const shell = shellOf(given);
     const loaded = await Promise.all(commands.names.map(commands.load));
     output.write(completionScript(shell, "tandem", loaded, { name: "tandem run", ...run }));
     return 0;

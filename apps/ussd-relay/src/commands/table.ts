@@ -8,7 +8,7 @@ import {
   manPage,
   readFlags,
   settingFacts,
-  shells,
+  shellOf,
   UsageError,
   writeJson,
 } from "@tandem/cli";
@@ -142,11 +142,7 @@ export const commands: readonly Command[] = [
     options: {},
     notes: completionNotes(program),
     run({ operands: [given], output }) {
-      const shell = shells.find((one) => one === given);
-      if (shell === undefined) {
-        throw new UsageError(`completion: expected ${shells.join(", ")}, got ${given}`);
-      }
-      output.write(completionScript(shell, program, commands, run));
+      output.write(completionScript(shellOf(given), program, commands, run));
       return 0;
     },
   },

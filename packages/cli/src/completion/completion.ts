@@ -1,5 +1,6 @@
 /** Generates shell completion of commands and flags from the declarations of the commands. */
 import type { Command } from "../command.js";
+import { UsageError } from "../usage-error.js";
 import { bashCompletion } from "./bash.js";
 import { fishCompletion } from "./fish.js";
 import { type CompletionModel, completionModel } from "./model.js";
@@ -13,7 +14,16 @@ const writers = {
 
 export type Shell = keyof typeof writers;
 
-export const shells = Object.keys(writers) as Shell[];
+const shells = Object.keys(writers) as Shell[];
+
+/** Parses the operand of a command `completion`. @throws {UsageError} if it names no shell. */
+export function shellOf(given: string | undefined): Shell {
+  const shell = shells.find((one) => one === given);
+  if (shell === undefined) {
+    throw new UsageError(`completion: expected ${shells.join(", ")}, got ${given}`);
+  }
+  return shell;
+}
 
 /**
  * Writes the script of a shell. It proposes commands, flags, literal operands and the values of
