@@ -27,6 +27,7 @@ export type { HistoricalRequest, Upstream } from "./backend/upstream.js";
 export type { PassedText, WriterPort } from "./backend/writer-port.js";
 export { fetchReason } from "./client/fetch-reason.js";
 export type { ErrorForm } from "./contract/answer-form.js";
+export { type LooseReader, looseReaderOf } from "./contract/codec/loose-forms.js";
 export { errorCodes, isUnknownMethod, RpcError } from "./contract/errors.js";
 export { type Contract, contract, namesOf } from "./contract/index.js";
 export { explorerPageMax, feeBlocksMax, slotsMax } from "./contract/limits.js";

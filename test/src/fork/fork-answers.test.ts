@@ -48,7 +48,7 @@ it("names an answer of the other node that has not the form of a state", async (
       [5, "5: expected "],
       [
         "0x010000000000000000",
-        '"0x010000000000000000": expected a hex quantity up to 18446744073709551615',
+        '"0x10000000000000000": expected a hex quantity up to 18446744073709551615',
       ],
       [`0x${"f".repeat(65)}`, `"0x${"f".repeat(57)}…: expected `],
       [{ a: "b".repeat(100) }, '\\{"a":"b+…: expected '],

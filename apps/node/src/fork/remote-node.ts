@@ -6,6 +6,7 @@ import { fetchReason, RpcError } from "@tandem/rpc";
 import { type LinkedAbort, linkAbort, pause, type Tracer } from "@tandem/runtime";
 import { splitLogin } from "../bitcoin-node/url-login.js";
 import { AnswerReader, Passing } from "./answer-reader.js";
+import { inExactForm } from "./exact-forms.js";
 import { forkLimits } from "./limits.js";
 import { RequestQueue } from "./request-queue.js";
 
@@ -69,6 +70,7 @@ export class RemoteNode {
   }
 
   /**
+   * Returns the result in the specification's form, as far as it can be put into it.
    * @throws {RpcError} the error of the node.
    * @throws {Fault} `execution-failed` if it cannot be reached.
    * @throws the reason of `leaving`, once it is aborted, or of `cancel`.
@@ -77,7 +79,7 @@ export class RemoteNode {
     const { signal, abort, release } = linkAbort(this.#leaving);
     this.#inProgress.add(abort);
     try {
-      return await this.#askRepeatedly(method, params, signal);
+      return inExactForm(method, await this.#askRepeatedly(method, params, signal));
     } finally {
       this.#inProgress.delete(abort);
       release();

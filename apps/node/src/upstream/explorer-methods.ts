@@ -37,6 +37,12 @@ const substitutes: Readonly<
   ots_getBlockTransactions: pageOf,
 };
 
+/** Returns whether an answer is a header without the members that only a block tells, as geth's are. */
+const isShort = (method: string, answer: unknown) =>
+  substitutes[method] === headerAt &&
+  isJsonObject(answer) &&
+  (answer.size === undefined || answer.uncles === undefined);
+
 /** Returns a node that also answers the methods above. */
 export const withExplorerMethods = (node: Node): Node => ({
   get address() {
@@ -46,7 +52,8 @@ export const withExplorerMethods = (node: Node): Node => ({
     const substitute = Object.hasOwn(substitutes, method) ? substitutes[method] : undefined;
     if (substitute === undefined) return node.call(method, params);
     try {
-      return await node.call(method, params);
+      const answer = await node.call(method, params);
+      return isShort(method, answer) ? await substitute(node, params) : answer;
     } catch (error) {
       if (!isUnknownMethod(error)) throw error;
       return substitute(node, params);

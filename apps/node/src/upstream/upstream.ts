@@ -10,11 +10,12 @@ import { type Answering, behind } from "./behind.js";
 import { hashIn, heightIn, isHash } from "./block-refs.js";
 import { withExplorerMethods } from "./explorer-methods.js";
 import { shortenFeeHistory, withOwnNextPrice } from "./fee-history.js";
+import { withReceiptPrices } from "./receipt-prices.js";
 import { withRequiredParams } from "./required-params.js";
 
 export function createUpstream(fork: Fork, chain: Chain): Upstream {
   const { from } = fork;
-  const node = withExplorerMethods(withRequiredParams(fork.node));
+  const node = withExplorerMethods(withReceiptPrices(withRequiredParams(fork.node)));
   const heightOf = (ref: unknown) => heightIn(ref, from, chain);
   const past = behind({ node, from });
   /** @param last the last height that the forked chain answers. */

@@ -2,6 +2,7 @@
 import { coins, grouped } from "../format/amounts.js";
 import { Created } from "../parts/created.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
+import { outcomeOf } from "../parts/outcome.js";
 import { Table } from "../parts/table.js";
 import type { Receipt, Transaction } from "../session/answers.js";
 import { useCompiled } from "../session/compiled.js";
@@ -65,5 +66,6 @@ function Row({ row, hasHeights }: { readonly row: TransactionRow; readonly hasHe
 }
 
 function Status({ receipt }: { readonly receipt: Receipt }) {
-  return receipt.status === 1 ? <span class="good">Success</span> : <span class="bad">Failed</span>;
+  const outcome = outcomeOf(receipt.status);
+  return <span class={outcome.class}>{outcome.text}</span>;
 }

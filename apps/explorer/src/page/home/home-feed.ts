@@ -8,7 +8,7 @@ import { ChainTree, type SeenReorg, type TreeBlock, type TreeNode } from "../tre
 
 export interface ListedTransaction {
   readonly transaction: Transaction;
-  /** 1 is success, 0 is failure. */
+  /** 1 is success, 0 is failure; undefined if the receipt does not tell. */
   readonly status: Receipt["status"];
 }
 
@@ -82,7 +82,7 @@ export class HomeFeed {
     if (page === undefined || !isEqual(page.fullblock.hash ?? zeroHash, hash)) return [];
     const { fullblock, receipts } = page;
     return fullblock.transactions
-      .map((transaction, i) => ({ transaction, status: receipts[i]?.status ?? 0 }))
+      .map((transaction, i) => ({ transaction, status: receipts[i]?.status }))
       .reverse();
   }
 

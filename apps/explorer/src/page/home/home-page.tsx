@@ -2,6 +2,7 @@
 import { coins, counted, duration, grouped, gwei } from "../format/amounts.js";
 import { Section } from "../parts/fields.js";
 import { AddressLink, HeightLink, TransactionLink } from "../parts/links.js";
+import { outcomeOf } from "../parts/outcome.js";
 import { Loading, Ready } from "../parts/states.js";
 import type { ListedBlock } from "../session/answers.js";
 import { basePriceOf } from "../session/base-price.js";
@@ -122,6 +123,11 @@ function Blocks({ blocks }: { readonly blocks: readonly ListedBlock[] }) {
 /** Returns the time of day in UTC. */
 const timeOfDay = (seconds: number) => new Date(seconds * 1000).toISOString().slice(-13, -5);
 
+function Outcome({ status }: Pick<ListedTransaction, "status">) {
+  const outcome = outcomeOf(status);
+  return <span class={`badge end ${outcome.class}`}>{outcome.text}</span>;
+}
+
 function Transactions({ transactions }: { readonly transactions: readonly ListedTransaction[] }) {
   const { shown, isHeld, handlers } = useHeld(transactions);
   useCompiled(shown.map(({ transaction }) => transaction.to));
@@ -137,9 +143,7 @@ function Transactions({ transactions }: { readonly transactions: readonly Listed
             <span class="first">
               <TransactionLink value={transaction.hash} />
             </span>
-            <span class={`badge end ${status === 1 ? "good" : "bad"}`}>
-              {status === 1 ? "Success" : "Failed"}
-            </span>
+            <Outcome status={status} />
             <span>
               <AddressLink value={transaction.from} /> →{" "}
               {transaction.to === undefined ? (

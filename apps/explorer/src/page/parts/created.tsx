@@ -12,7 +12,7 @@ interface CreatedProps {
 /** Shows the created contract. The receipt of a failed creation has an address too. */
 export function Created({ receipt, whole = false }: CreatedProps) {
   if (receipt === undefined) return <>a new contract</>;
-  if (receipt.status !== 1 || receipt.contractAddress === undefined) {
+  if (receipt.status === 0 || receipt.contractAddress === undefined) {
     return <>nothing was created</>;
   }
   return (

@@ -18,7 +18,7 @@ export interface Mined {
   readonly timestamp: number;
   /** The minimum gas price of the block, or its base fee; undefined for a block of Ethereum before London. */
   readonly basePrice: bigint | undefined;
-  /** Undefined for a transaction that succeeded. */
+  /** Undefined for a transaction that succeeded, or whose receipt does not tell. */
   readonly failure: Failure | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function readTransaction(
     return { transaction, mined: undefined, missingNonce: await missingNonce(reads, transaction) };
   }
   const details = await reads.ots_getBlockDetailsByHash({ hash: receipt.blockHash });
-  const failure = receipt.status === 1 ? undefined : await readFailure(reads, hash);
+  const failure = receipt.status === 0 ? await readFailure(reads, hash) : undefined;
   const { timestamp = 0 } = details?.block ?? {};
   const basePrice = details && basePriceOf(details.block)?.wei;
   return { transaction, mined: { receipt, timestamp, basePrice, failure } };

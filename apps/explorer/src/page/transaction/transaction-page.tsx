@@ -10,6 +10,7 @@ import { Bounded } from "../parts/bounded.js";
 import { Copy } from "../parts/copy.js";
 import { Section } from "../parts/fields.js";
 import { LongText } from "../parts/long-text.js";
+import { outcomeOf } from "../parts/outcome.js";
 import { Ready } from "../parts/states.js";
 import { useModule } from "../parts/use-module.js";
 import { useTicks } from "../parts/use-ticks.js";
@@ -96,9 +97,10 @@ function Status({ shown: { mined, missingNonce } }: { readonly shown: ShownTrans
     );
   }
   if (mined.failure === undefined) {
+    const outcome = outcomeOf(mined.receipt.status);
     return (
-      <p class="card status good" role="status">
-        Success
+      <p class={`card status ${outcome.class}`} role="status">
+        {outcome.text}
       </p>
     );
   }

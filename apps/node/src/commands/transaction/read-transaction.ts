@@ -60,7 +60,8 @@ export interface WaitingFacts {
 
 export interface TransactionFacts {
   readonly hash: Uint8Array;
-  readonly status: "ok" | "failed" | "pending" | "queued";
+  /** `unrecorded` is of a block before Byzantium of a forked chain, whose receipts do not tell the outcome. */
+  readonly status: "ok" | "failed" | "unrecorded" | "pending" | "queued";
   readonly from: Uint8Array;
   /** Null for a creation. */
   readonly to: Uint8Array | null;
@@ -92,12 +93,17 @@ export async function readTransaction(
   };
   if (receipt == null) return { ...common, ...(await readWaiting(client, transaction)) };
   const mined = await readMined(client, receipt);
-  return { ...common, status: receipt.status === 1 ? "ok" : "failed", mined };
+  return { ...common, status: outcomeOf(receipt), mined };
+}
+
+function outcomeOf({ status }: Receipt): TransactionFacts["status"] {
+  if (status === undefined) return "unrecorded";
+  return status === 1 ? "ok" : "failed";
 }
 
 async function readMined(client: NodeReads, receipt: Receipt): Promise<MinedFacts> {
   const { blockHash, blockNumber, gasUsed, effectiveGasPrice, contractAddress, logs } = receipt;
-  const isFailed = receipt.status !== 1;
+  const isFailed = outcomeOf(receipt) === "failed";
   const [block, head, failure] = await Promise.all([
     client.eth_getBlockByHash({ hash: blockHash }),
     client.eth_blockNumber(),

@@ -59,6 +59,9 @@ function statusRows(
     const { failure } = mined ?? {};
     return [["Status", red("failed")], ...failureRows(failure), ...stackRows(failure)];
   }
+  if (status === "unrecorded") {
+    return [["Status", yellow("not recorded: the block is from before receipts tell it")]];
+  }
   return [
     ["Status", yellow(`${status}, not in a block`)],
     ["Waits for", waitsFor(facts)],

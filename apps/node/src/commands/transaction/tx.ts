@@ -34,7 +34,7 @@ forge build --build-info, it shows in which functions and lines of Solidity a tr
   options,
   notes: `Exit code: 0 the transaction is shown, also if it failed, 1 the node has no such transaction, 2 the hash
 or a flag is wrong, 3 no node answers. A script finds the outcome in status of --json: ok, failed,
-pending or queued.`,
+unrecorded, pending or queued.`,
   async run({ operands: [hash = ""], given, output, errors }) {
     const { url, abi, "build-info": buildInfo, json } = readFlags(options, given);
     const client = httpClient(url);

@@ -1,6 +1,6 @@
 /**
- * Defines the receipt object of specification section 2. Every block is after Byzantium, so it always
- * has `status` and never `root`.
+ * Defines the receipt object of specification section 2. Every block of this chain is after Byzantium, so its receipts
+ * always have `status`. On a node that forks another chain, those of its blocks before Byzantium have `root` instead.
  */
 import {
   addLogsToBloomSteps,
@@ -33,7 +33,9 @@ export const receipt = z
     logs: z.array(log),
     logsBloom: bloom,
     /** 1 is success, 0 is failure. */
-    status: count,
+    status: count.optional(),
+    /** The root of the state after the transaction, where there is no status. */
+    root: hash32.optional(),
     from: address,
     to: orNull(address),
     type: count,
