@@ -9,7 +9,7 @@ export type { CallOptions } from "./call/prepare-call.js";
 export type { RepeatedTransactions, ReplayOptions, TraceCallOptions } from "./call/replay.js";
 export { createExecutor } from "./create-executor.js";
 export type { BlockExecution, Outcome } from "./execution/execute-block.js";
-export { type BlockRefusal, gasLimitTooHigh, refuse } from "./execution/refusal.js";
+export { type BlockRefusal, codeProblem, gasLimitTooHigh, refuse } from "./execution/refusal.js";
 export type { ExecutionSettings, Executor } from "./executor.js";
 export { traceBytesBase } from "./limits.js";
 export type { SimulatedOutcome } from "./simulate/simulate-block.js";

@@ -10,6 +10,7 @@ import {
   type SignedTransaction,
   type StateReader,
 } from "@tandem/primitives";
+import { codeProblem } from "@tandem/state";
 import { poolLimits } from "../limits.js";
 import type { Pooled, SenderQueue } from "./sender-queue.js";
 
@@ -53,6 +54,7 @@ export function assertAdmissible(admission: Admission): void {
  */
 export function assertReadmissible(admission: Readmission): void {
   assertNonce(admission);
+  assertOwned(admission);
   assertReplacement(admission);
   assertFunds(admission);
 }
@@ -101,6 +103,12 @@ function assertNonce({ transaction, state }: Readmission): void {
     const why = { kind: "nonce-too-high", next, found: nonce } as const;
     throw refusal(`nonce too high: next nonce ${next}, tx nonce ${nonce}`, why);
   }
+}
+
+/** Refuses what no block includes: a client would wait for its receipt. */
+function assertOwned({ transaction, state }: Readmission): void {
+  const problem = codeProblem(transaction, state.codeOf(transaction.sender));
+  if (problem !== undefined) throw refusal(problem);
 }
 
 function assertReplacement(admission: Readmission): void {

@@ -17,7 +17,11 @@ import { Pool } from "./pool.js";
 const common = evmCommon(smallSpec.chainId, "osaka");
 const gwei = 10n ** 9n;
 const head = { minimumGasPrice: 1n, gasLimit: 30_000_000n } as Header;
-const state = { nonceOf: () => 0n, balanceOf: () => 10n ** 21n } as unknown as StateReader;
+const state = {
+  nonceOf: () => 0n,
+  balanceOf: () => 10n ** 21n,
+  codeOf: () => new Uint8Array(0),
+} as unknown as StateReader;
 
 /** Creates a pool to which raw transactions are passed. */
 function openPool(limits: ConstructorParameters<typeof Pool>[0]) {

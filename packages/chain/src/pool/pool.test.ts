@@ -6,6 +6,7 @@ import {
   decodeTransaction,
   evmCommon,
   Fault,
+  fromHex,
   gasPriceCap,
   type Header,
   privateKeyToAddress,
@@ -136,6 +137,15 @@ describe("pool", () => {
       [[1n], [3n]],
     );
     assert.deepEqual(runSync(pool.counts(() => state)), { pending: keys.length - 1, queued: 1 });
+  });
+
+  it("refuses a sender with code, which no block includes, unless the code is a delegation", () => {
+    const pool = new Pool();
+    const withCode = (code: string) => ({ ...accounts(), codeOf: () => fromHex(code) });
+    const admit = (code: string) => pool.admit(legacy({}), head, withCode(code));
+    assert.throws(() => admit("0x1234"), refusedWith(/^sender not an eoa: address 0x/));
+    assert.equal(pool.size, 0);
+    assert.equal(admit(`0xef0100${"77".repeat(20)}`), true);
   });
 
   it("refuses with the messages that clients know", () => {

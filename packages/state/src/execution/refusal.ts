@@ -12,6 +12,7 @@ import {
   gasPriceCap,
   impersonatedSender,
   isEqual,
+  keccak256,
   type SignedTransaction,
   toHex,
 } from "@tandem/primitives";
@@ -48,6 +49,20 @@ export const refuse = (kind: RefusalKind, message: string): BlockRefusal => ({ k
 export const gasLimitTooHigh = (gasLimit: bigint, cap: bigint): string =>
   `transaction gas limit too high (cap: ${cap}, tx: ${gasLimit})`;
 
+/**
+ * Returns geth's message for a sender that has code (EIP-3607); undefined if it may send: the code is a delegation, or the
+ * sender is impersonated.
+ * @param code of the sender.
+ */
+export function codeProblem(
+  { fields, sender }: SignedTransaction,
+  code: Uint8Array,
+): string | undefined {
+  const isOwned = code.length === 0 || delegateOf(code) !== undefined;
+  if (isOwned || impersonatedSender(fields) !== undefined) return undefined;
+  return `sender not an eoa: address ${toHex(sender)}, codehash: ${toHex(keccak256(code))}`;
+}
+
 /** The state of a block before its next transaction. */
 export interface Position {
   readonly state: JournaledState;
@@ -76,11 +91,8 @@ export function refusalOf(
     return refuse(`nonce-too-${order}`, `nonce too ${order}: ${nonces}`);
   }
   const code = isEqual(account.codeHash, emptyCodeHash) ? emptyBytes : state.code(sender);
-  const isOwned = impersonatedSender(fields) === undefined;
-  if (isOwned && code.length > 0 && delegateOf(code) === undefined) {
-    const owner = `address ${toHex(sender)}, codehash: ${toHex(account.codeHash)}`;
-    return refuse("sender-has-code", `sender not an eoa: ${owner}`);
-  }
+  const notOwned = codeProblem(transaction, code);
+  if (notOwned !== undefined) return refuse("sender-has-code", notOwned);
   const cap = gasPriceCap(fields);
   if (cap < env.minimumGasPrice) {
     const prices = `maxFeePerGas: ${cap}, baseFee: ${env.minimumGasPrice}`;
