@@ -132,6 +132,27 @@ describe("an impersonated sender", () => {
   });
 });
 
+describe("an account with code", () => {
+  it("sends through a node that has its key, and not by its signature", async () => {
+    const node = await startLocalNode(["--unlocked"]);
+    try {
+      const [from] = await call<Hex[]>(node.url, "eth_accounts");
+      const request = { from, to: somebody(1), value: "0x1", gas: "0x5208" };
+      const raw = await call<Hex>(node.url, "eth_signTransaction", [request]);
+      await call(node.url, "hardhat_setCode", [from, callerStore]);
+      const signed = await failureOf(() => call(node.url, "eth_sendRawTransaction", [raw]));
+      assert.match(String(signed), /-32000 sender not an eoa: address 0x/);
+      const hash = await call<Hex>(node.url, "eth_sendTransaction", [request]);
+      const receipt = await testClientOf(node).waitForTransactionReceipt({ hash });
+      assert.deepEqual([receipt.status, receipt.from], ["success", from]);
+      const again = await failureOf(() => call(node.url, "eth_sendRawTransaction", [raw]));
+      assert.match(String(again), /nonce too low/);
+    } finally {
+      await node.stop();
+    }
+  });
+});
+
 describe("a chain with impersonated senders", () => {
   it("is exported and imported like any other, without state edits", async () => {
     const directory = await mkdtemp(join(tmpdir(), "tandem-impersonated-"));

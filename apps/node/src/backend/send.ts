@@ -7,6 +7,7 @@ import {
   type CallRequest,
   commonAt,
   createTransaction,
+  delegateOf,
   emptyBytes,
   Fault,
   impersonate,
@@ -16,6 +17,7 @@ import {
   type SignedTransaction,
   signTransaction as signFields,
   type TxHash,
+  takesImpersonated,
   type UnsignedFields,
 } from "@tandem/primitives";
 import type { HeldKeys } from "./held-keys.js";
@@ -60,10 +62,24 @@ export async function sendTransaction(
   const { chain } = context;
   const sender = senderOf(context, request);
   const gas = request.gas ?? (await gasOf(context, { ...request, from: sender }));
+  const filled = { ...request, gas };
+  const proof = proofFor(context, sender);
   // Concurrent transactions of one sender get consecutive nonces.
   const create = () =>
-    restoreTransaction(encode(context, sender, { ...request, gas }), sender, commonOfNext(chain));
-  return chain.submit(create, source);
+    restoreTransaction(encode(context, sender, filled, proof), sender, commonOfNext(chain));
+  const submit = () => chain.submit(create, source);
+  return proof === "none" ? chain.impersonated.during(sender, submit) : submit();
+}
+
+/**
+ * Returns how a sender proves itself. With code it does not: no block may include a transaction that it signed (EIP-3607),
+ * and other nodes for development send for it nevertheless.
+ */
+function proofFor({ chain, keys }: SendContext, sender: Address): Proof {
+  if (!keys.has(sender)) return "none";
+  const code = chain.headState().codeOf(sender);
+  const isOwned = code.length === 0 || delegateOf(code) !== undefined;
+  return isOwned || !takesImpersonated(chain.spec) ? "key" : "none";
 }
 
 /**
@@ -88,7 +104,7 @@ export async function encodeTransaction(
   const sender = senderOf(context, request);
   const gas = request.gas ?? (await gasOf(context, { ...request, from: sender }));
   await context.chain.poolUpdated();
-  return encode(context, sender, { ...request, gas });
+  return encode(context, sender, { ...request, gas }, context.keys.has(sender) ? "key" : "none");
 }
 
 /**
@@ -148,13 +164,16 @@ function refusing<T>(encode: () => T): T {
   }
 }
 
+/** The signature of a held key, or that of an impersonated address. */
+type Proof = "key" | "none";
+
 /** Encodes the transaction with the sender's next nonce. */
-function encode(context: SendContext, sender: Address, filled: WithGas): Uint8Array {
+function encode(context: SendContext, sender: Address, filled: WithGas, proof: Proof): Uint8Array {
   const { chain, keys } = context;
   const fields = fieldsOf(context, sender, filled);
   const common = commonOfNext(chain);
   return refusing(() =>
-    keys.has(sender)
+    proof === "key"
       ? signFields(fields, common, (digest) => keys.sign(sender, digest))
       : impersonate(sender, fields, common),
   );
