@@ -2,7 +2,7 @@
 import { Fault, type JsonObject } from "@tandem/primitives";
 import { contract, errorCodes, fetchReason, RpcError } from "@tandem/rpc";
 import { readJsonAnswer } from "../files/read-json-answer.js";
-import type { forkLimits } from "./limits.js";
+import { forkLimits } from "./limits.js";
 import { Nesting } from "./nesting.js";
 
 /** A temporary failure, after which the request is repeated. */
@@ -133,9 +133,9 @@ function errorIn({ error }: JsonObject): RpcError | undefined {
   );
 }
 
-/** Returns the milliseconds of the header Retry-After, which has seconds or a date (RFC 9110); 0 without it. */
+/** Returns the milliseconds of the header Retry-After, which has seconds or a date (RFC 9110), at most a limit; 0 without it. */
 function restMsOf({ headers }: Response): number {
   const given = headers.get("retry-after") ?? "";
   const ms = /^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now();
-  return Number.isNaN(ms) ? 0 : Math.max(0, ms);
+  return Number.isNaN(ms) ? 0 : Math.min(Math.max(0, ms), forkLimits.restReadMaxMs);
 }

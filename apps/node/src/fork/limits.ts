@@ -11,6 +11,8 @@ export const forkLimits = {
   retryMs: 250,
   /** The maximum milliseconds that a node may ask to wait before the next attempt; a longer wait ends the request. */
   restMaxMs: 20_000,
+  /** The maximum milliseconds that are read from the header Retry-After, which may have any number of digits: a day. */
+  restReadMaxMs: 24 * 3_600_000,
   /** The maximum number of requests under way: nodes limit the connections of a client, and this process its files. */
   requestsAtOnce: 32,
   /** The maximum bytes of an answer: a block's receipts, or the logs of a range. */

@@ -161,6 +161,10 @@ it("gives up at once if it is asked to wait too long", async () => {
     await assert.rejects(node.call("m", []), named);
     assert.equal(refused.requests, 1);
   }
+  for (const asked of ["9".repeat(400), "Fri, 31 Dec 9999 23:59:59 GMT"]) {
+    answerWith(429, "", { "retry-after": asked });
+    await assert.rejects(node.call("m", []), /, and it asks to wait at least 86400 s$/);
+  }
   const past = answerWith(429, "", { "retry-after": new Date(0).toUTCString() });
   await assert.rejects(node.call("m", []), /in 5 attempts: HTTP 429$/);
   assert.equal(past.requests, limits.triesMax);

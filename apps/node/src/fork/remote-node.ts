@@ -138,7 +138,8 @@ export class RemoteNode {
 function failureOf(what: string, tries: number, passing: Passing): Error {
   const { message, restMs, cause } = passing;
   if (cause instanceof RpcError) return cause;
-  const wait = restMs > 0 ? `, and it asks to wait ${Math.ceil(restMs / 1000)} s` : "";
+  const least = restMs < forkLimits.restReadMaxMs ? "" : "at least ";
+  const wait = restMs > 0 ? `, and it asks to wait ${least}${Math.ceil(restMs / 1000)} s` : "";
   const text = `the forked node ${what} in ${counted(tries, "attempt")}: ${message}${wait}`;
   return new Fault({ code: "execution-failed", message: text }, { cause: passing });
 }
