@@ -13,11 +13,13 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, it } from "node:test";
+import { unfinishedKeptMs } from "./limits.js";
 import { behindLinks, destinationOf, replaceFiles } from "./replaced-file.js";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "tandem-links-")));
@@ -107,4 +109,27 @@ it("a text may come in pieces, and be longer than a string", {
     for (let length = 0; length <= constants.MAX_STRING_LENGTH; length += piece.length) yield piece;
   }
   replaceFiles([{ name: "/dev/null", text: pieces() }]);
+});
+
+it("what killed processes have left of the same file is removed after a day", () => {
+  const place = join(folder, "left");
+  mkdirSync(join(place, "file.0123abcf.unfinished"), { recursive: true });
+  const names = [
+    "file.0123abcd.unfinished",
+    "other.0123abcd.unfinished",
+    "file.x.0123abcd.unfinished",
+    "file.unfinished",
+    "file.backup",
+  ];
+  const long = (Date.now() - unfinishedKeptMs) / 1000 - 60;
+  for (const name of names) {
+    writeFileSync(join(place, name), "left");
+    utimesSync(join(place, name), long, long);
+  }
+  utimesSync(join(place, "file.0123abcf.unfinished"), long, long);
+  // Another process may be writing this one.
+  writeFileSync(join(place, "file.0123abce.unfinished"), "new");
+  replaceFiles([{ name: join(place, "file"), text: "new" }]);
+  const kept = [...names.slice(1), "file", "file.0123abce.unfinished", "file.0123abcf.unfinished"];
+  assert.deepEqual(readdirSync(place).sort(), kept.sort());
 });

@@ -3,7 +3,9 @@ import { randomUUID } from "node:crypto";
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   openSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -12,6 +14,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { unfinishedKeptMs } from "./limits.js";
 
 /** The maximum number of symbolic links to a file, as of Linux. */
 const linksMax = 40;
@@ -70,6 +73,32 @@ export function destinationOf(file: string): Destination {
   return { file, path, written: `${path}.${randomUUID().slice(0, 8)}.unfinished` };
 }
 
+/** Matches the end of the name of a file that is written; its beginning is the name of the file and a dot. */
+const unfinishedEnd = /^[0-9a-f]{8}\.unfinished$/;
+
+/**
+ * Removes what processes that were killed have left of the same file, once nothing was written to it for a day. Another
+ * process may be writing the others. What cannot be removed stays.
+ */
+export function removeUnfinished({ path, written }: Pick<Destination, "path" | "written">): void {
+  if (written === path) return;
+  const [folder, begin] = [dirname(path), `${basename(path)}.`];
+  for (const name of namesIn(folder)) {
+    if (!name.startsWith(begin) || !unfinishedEnd.test(name.slice(begin.length))) continue;
+    const left = join(folder, name);
+    const found = lstatSync(left, { throwIfNoEntry: false });
+    if (found?.isFile() && found.mtimeMs < Date.now() - unfinishedKeptMs) removeIfPossible(left);
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
 export interface FileText {
   readonly name: string;
   /** The text, or pieces of one that may be longer than JavaScript's longest string. */
@@ -86,6 +115,7 @@ export function replaceFiles(files: readonly FileText[]): void {
     for (const { name, text } of files) {
       const destination = destinationOf(name);
       begun.push(destination);
+      removeUnfinished(destination);
       writeText(destination, typeof text === "string" ? [text] : text);
     }
     for (const { path, written } of begun) if (written !== path) renameSync(written, path);

@@ -20,7 +20,7 @@ import { counted, decodeHeader, Fault, hashHeader, isEqual, isOrAre } from "@tan
 import { type Client, httpClient, RpcError } from "@tandem/rpc/client";
 import { urlOption } from "../../config/url-option.js";
 import { createProgress } from "../../console/progress.js";
-import { type Destination, destinationOf } from "../../files/replaced-file.js";
+import { type Destination, destinationOf, removeUnfinished } from "../../files/replaced-file.js";
 import { writeFailure } from "../../files/write-failure.js";
 import type { CommandBody } from "../command-body.js";
 import { untilSignal } from "../until-signal.js";
@@ -114,6 +114,7 @@ async function writeWhole(
   { file, path, written }: Destination,
   blocks: AsyncIterable<Uint8Array>,
 ): Promise<boolean> {
+  removeUnfinished({ path, written });
   // Otherwise a file that is not on the disk yet could replace the previous one when the power fails.
   const output = createWriteStream(written, { flush: written !== path });
   const failures: unknown[] = [];
