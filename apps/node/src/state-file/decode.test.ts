@@ -56,6 +56,13 @@ describe("a dumped state", () => {
     );
   });
 
+  it("may begin with a byte order mark, compressed or not", async () => {
+    const marked = Buffer.from(`\ufeff${JSON.stringify({ accounts: { [address]: {} } })}`);
+    for (const bytes of [marked, gzipSync(marked)]) {
+      assert.equal((await decodeState(new Uint8Array(bytes))).length, 1);
+    }
+  });
+
   it("is not read to its end once the node leaves", async () => {
     const names = Array.from({ length: 20_000 }, (_, n) => `0x${`${n}`.padStart(40, "0")}`);
     const plain = bytesOf({ accounts: Object.fromEntries(names.map((name) => [name, {}])) });

@@ -57,13 +57,20 @@ export async function decodeState(
   const isCompressed = bytes[0] === 0x1f && bytes[1] === 0x8b;
   try {
     const plain = isCompressed ? await unpack(bytes, leaving) : bytes;
-    return await runYielding(accountsIn(plain, options), leaving && cancellationOf(leaving));
+    return await runYielding(
+      accountsIn(withoutMark(plain), options),
+      leaving && cancellationOf(leaving),
+    );
   } catch (cause) {
     leaving?.throwIfAborted();
     if (cause instanceof Fault) throw cause;
     throw refused(messageOf(cause), cause);
   }
 }
+
+/** Returns JSON in UTF-8 without the byte order mark that editors of Windows write. */
+const withoutMark = (bytes: Uint8Array) =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
 
 /** Decompresses gzip, whose last bytes state the original length. */
 async function unpack(packed: Uint8Array, leaving: AbortSignal | undefined): Promise<Uint8Array> {
