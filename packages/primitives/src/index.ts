@@ -91,7 +91,7 @@ export {
 } from "./trace/stored-traces.js";
 export * from "./trace/trace.js";
 export { create2Address, creationAddress } from "./transaction/creation-address.js";
-export { delegateOf, delegationPrefix } from "./transaction/delegation.js";
+export { delegateOf, delegationPrefix, isEmptyOrDelegation } from "./transaction/delegation.js";
 export * from "./transaction/development-signature.js";
 export { libraryRefusal } from "./transaction/library-refusal.js";
 export { recoveredTogetherMin, recoverSenders } from "./transaction/sender-recovery.js";

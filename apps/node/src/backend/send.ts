@@ -7,10 +7,10 @@ import {
   type CallRequest,
   commonAt,
   createTransaction,
-  delegateOf,
   emptyBytes,
   Fault,
   impersonate,
+  isEmptyOrDelegation,
   keccak256,
   libraryRefusal,
   restoreTransaction,
@@ -77,8 +77,7 @@ export async function sendTransaction(
  */
 function proofFor({ chain, keys }: SendContext, sender: Address): Proof {
   if (!keys.has(sender)) return "none";
-  const code = chain.headState().codeOf(sender);
-  const isOwned = code.length === 0 || delegateOf(code) !== undefined;
+  const isOwned = isEmptyOrDelegation(chain.headState().codeOf(sender));
   return isOwned || !takesImpersonated(chain.spec) ? "key" : "none";
 }
 

@@ -5,7 +5,6 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
-  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -15,6 +14,7 @@ import {
 } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { unfinishedKeptMs } from "./limits.js";
+import { namesIn } from "./names-in.js";
 
 /** The maximum number of symbolic links to a file, as of Linux. */
 const linksMax = 40;
@@ -88,14 +88,6 @@ export function removeUnfinished({ path, written }: Pick<Destination, "path" | "
     const left = join(folder, name);
     const found = lstatSync(left, { throwIfNoEntry: false });
     if (found?.isFile() && found.mtimeMs < Date.now() - unfinishedKeptMs) removeIfPossible(left);
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }
 

@@ -9,9 +9,9 @@ import {
   fromHex,
   isJsonObject,
   type JsonObject,
-  keccak256,
   type Log,
   toHex,
+  unclesHash,
 } from "@tandem/primitives";
 import { contract, type LooseReader, looseReaderOf } from "@tandem/rpc";
 
@@ -19,8 +19,7 @@ type Form = (answer: unknown) => unknown;
 
 const zeroAddress = toHex(new Uint8Array(20));
 const zeroHash = toHex(new Uint8Array(32));
-/** The hash of an empty list of uncles: Keccak-256 of the RLP of an empty list. */
-const noUncles = toHex(keccak256(Uint8Array.of(0xc0)));
+const noUncles = toHex(unclesHash([]));
 
 /** The members in which `0x` stands for nothing, since they have a fixed length. */
 const fixedMembers: ReadonlySet<string> = new Set([

@@ -3,6 +3,7 @@ import { readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError, unreadable } from "@tandem/cli";
 import { readTextSync } from "@tandem/runtime/files";
+import { namesIn } from "../files/names-in.js";
 import { type Compilation, compilation } from "./compilation.js";
 import { CompiledContracts } from "./compiled-contracts.js";
 import { buildInfoBytesMax, buildInfoFilesMax, buildInfoTimesMax } from "./limits.js";
@@ -51,15 +52,6 @@ export function stampOf(paths: readonly string[]): string {
     return [path, ...files];
   });
   return files.map((file) => `${file} ${timeOf(file)}`).join("\n");
-}
-
-/** Returns the names in a folder; none in a file, or if it cannot be read, which its reader reports. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 const timeOf = (file: string) => factsOf(file)?.mtimeMs ?? 0;

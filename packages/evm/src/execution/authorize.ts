@@ -14,10 +14,10 @@ import {
   type Address,
   type Authorization,
   concat,
-  delegateOf,
   delegationPrefix,
   emptyBytes,
   fromBigInt,
+  isEmptyOrDelegation,
   keccak256,
   publicKeyToAddress,
   recoverPublicKey,
@@ -98,8 +98,7 @@ async function authorize({ common, evm, state }: LibraryEvm, authorization: Auth
   const authority = new VmAddress(signer);
   journal.addAlwaysWarmAddress(authority.toString());
   const found = await state.getAccount(authority);
-  const code = await state.getCode(authority);
-  const isPlain = code.length === 0 || delegateOf(code) !== undefined;
+  const isPlain = isEmptyOrDelegation(await state.getCode(authority));
   const account = found ?? new VmAccount();
   if (!isPlain || account.nonce !== nonce) return "skipped";
   account.nonce++;

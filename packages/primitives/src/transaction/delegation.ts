@@ -11,3 +11,7 @@ export const delegateOf = (code: Uint8Array): Address | undefined =>
   code.length === delegationBytes && delegationPrefix.every((byte, i) => code[i] === byte)
     ? code.subarray(delegationPrefix.length)
     : undefined;
+
+/** Returns whether an account with a code may sign as its own: it has none, or delegates (EIP-3607, EIP-7702). */
+export const isEmptyOrDelegation = (code: Uint8Array): boolean =>
+  code.length === 0 || delegateOf(code) !== undefined;

@@ -5,12 +5,12 @@
 import { getCalldataFloorGas } from "@ethereumjs/tx";
 import type { BlockEnv } from "@tandem/evm";
 import {
-  delegateOf,
   emptyAccount,
   emptyBytes,
   emptyCodeHash,
   gasPriceCap,
   impersonatedSender,
+  isEmptyOrDelegation,
   isEqual,
   keccak256,
   type SignedTransaction,
@@ -58,8 +58,7 @@ export function codeProblem(
   { fields, sender }: SignedTransaction,
   code: Uint8Array,
 ): string | undefined {
-  const isOwned = code.length === 0 || delegateOf(code) !== undefined;
-  if (isOwned || impersonatedSender(fields) !== undefined) return undefined;
+  if (isEmptyOrDelegation(code) || impersonatedSender(fields) !== undefined) return undefined;
   return `sender not an eoa: address ${toHex(sender)}, codehash: ${toHex(keccak256(code))}`;
 }
 

@@ -10,11 +10,11 @@ import {
 import {
   type Address,
   type CallRequest,
-  delegateOf,
   EncodedList,
   emptyAccount,
   emptyBytes,
   Fault,
+  isEmptyOrDelegation,
   type SignedTransaction,
   type SimulatedBlockRequest,
   type SimulatedCall,
@@ -196,8 +196,7 @@ class BlockSimulation {
   /** Refuses a sender with code, as blocks do (EIP-3607). */
   #assertOwned(sender: Address): void {
     if (!this.#options.validation) return;
-    const code = this.#state.code(sender);
-    if (code.length > 0 && delegateOf(code) === undefined) {
+    if (!isEmptyOrDelegation(this.#state.code(sender))) {
       throw refused("sender-has-code", "sender is not an externally owned account");
     }
   }
