@@ -61,6 +61,7 @@ export async function tracerFor(request: TracerRequest, on: TracedOn): Promise<T
         finish: async () => ({ kind: "nothing" }),
       };
     case "script":
+    case "trustedScript":
       return scriptTracer(request, on);
     case "several":
       return severalTracers(request.tracers, on);

@@ -180,10 +180,12 @@ export const traceOn = (
 ): Promise<TracerResult> =>
   executor.traceCall({
     ...options,
-    timeoutMs: tracer.kind === "script" ? replayTimeoutMs : options.timeoutMs,
+    timeoutMs: isScript(tracer) ? replayTimeoutMs : options.timeoutMs,
     tracer,
     earlier,
   });
+
+const isScript = ({ kind }: TracerRequest) => kind === "script" || kind === "trustedScript";
 
 /** Returns undefined if there is no such block. */
 export async function debugCalls(

@@ -253,7 +253,7 @@ export async function openFramesOf(
   const config = JSON.stringify({ marks });
   const code = marks === undefined ? withoutSteps : withSteps;
   const { frames, codes } = answer.parse(
-    JSON.parse(`${await trace({ kind: "script", code, config })}`),
+    JSON.parse(`${await trace({ kind: "trustedScript", code, config })}`),
   );
   const codeAt = new Map(Object.entries(codes));
   return frames.map(({ init, ...frame }) => ({

@@ -1,7 +1,7 @@
 /** Collects events of an execution until they are passed to its script. */
 import { concat } from "@tandem/primitives";
 import { scriptBatchBytes, scriptBatchEvents } from "../limits.js";
-import type { ScriptEvent, ToScript } from "./messages.js";
+import type { ScriptEvent, Sent } from "./messages.js";
 
 /** Refers to bytes of a batch. */
 export type Place = readonly [offset: number, length: number];
@@ -33,7 +33,7 @@ export class EventBatch {
   }
 
   /** Returns what was collected, and begins anew. */
-  take(): ToScript {
+  take(): Sent {
     const events = JSON.stringify(this.#events);
     // A copy, as the memory is handed over: neither `concat` of one part nor the `slice` of a Buffer is one.
     const { buffer: bytes } = new Uint8Array(concat(...this.#chunks));

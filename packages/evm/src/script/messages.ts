@@ -32,10 +32,19 @@ export type QuestionKind =
 
 export type ScriptAnswer = Uint8Array | string;
 
+/** The outcome of a call of a script: its text, an error, or a result over its limit. */
+export type ScriptOutcome =
+  | { readonly kind: "done"; readonly text: string }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "too-long" };
+
 /** A request to the thread, which answers them in their order. */
 export type ToScript =
   /** Compiles a script for another execution. */
-  | { readonly kind: "open"; readonly script: Script }
+  { readonly kind: "open"; readonly script: Script } | Sent;
+
+/** A request to a script that is open. */
+export type Sent =
   /** Events as JSON text, and the bytes to which they refer. */
   | { readonly kind: "run"; readonly events: string; readonly bytes: ArrayBuffer }
   /** The members of `ctx` as JSON text, and the bytes to which they refer. */
@@ -48,9 +57,7 @@ export interface Release {
 
 export type FromScript =
   | { readonly kind: "ready" }
-  | { readonly kind: "done"; readonly text: string }
-  | { readonly kind: "failed"; readonly message: string }
-  | { readonly kind: "too-long" }
+  | ScriptOutcome
   /** Waits until the answer is sent to the port of the thread. */
   | { readonly kind: "ask"; readonly question: ScriptQuestion };
 

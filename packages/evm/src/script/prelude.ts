@@ -4,8 +4,17 @@
  * script can change every object of the language that it uses.
  */
 
+import { scriptMessageLengthMax } from "../limits.js";
+import type { ScriptOutcome } from "./messages.js";
 import { globalsText } from "./prelude-globals.js";
 import { objectsText } from "./prelude-objects.js";
+
+/** Returns the outcome that a text of `open`, `run` or `result` has. */
+export function outcomeIn(text: string): ScriptOutcome {
+  if (text.startsWith("+")) return { kind: "done", text: text.slice(1) };
+  if (text.startsWith("!")) return { kind: "too-long" };
+  return { kind: "failed", message: text.slice(1, scriptMessageLengthMax) };
+}
 
 /**
  * Evaluates to a function that takes the functions of the host, `bigInt` and the settings, and returns

@@ -25,20 +25,14 @@ import {
 } from "../limits.js";
 import { type WasmModule, WebAssembly } from "../web-assembly.js";
 import { bigIntText } from "./big-int.js";
-import type { QuestionKind, ScriptAnswer, ScriptQuestion } from "./messages.js";
-import { preludeText } from "./prelude.js";
+import type { QuestionKind, ScriptAnswer, ScriptOutcome, ScriptQuestion } from "./messages.js";
+import { outcomeIn, preludeText } from "./prelude.js";
 
 /** Its types describe the CommonJS form, whose default is a member. */
 const variant = given as unknown as QuickJSSyncVariant;
 
 /** Answers a question of a script, which waits for it. */
 export type AskHost = (question: ScriptQuestion) => ScriptAnswer;
-
-/** The outcome of a call: its text, an error, or a result over its limit. */
-export type SandboxOutcome =
-  | { readonly kind: "done"; readonly text: string }
-  | { readonly kind: "failed"; readonly message: string }
-  | { readonly kind: "too-long" };
 
 /** Creates an instance of the interpreter with memory of its own. @param module the compiled one. */
 export async function loadInterpreter(module: WasmModule): Promise<QuickJSWASMModule> {
@@ -74,7 +68,7 @@ export class Sandbox {
   }
 
   /** Compiles a script, and passes it its configuration. The outcome is "step" if it observes steps. */
-  open(code: string, config: string): SandboxOutcome {
+  open(code: string, config: string): ScriptOutcome {
     const evaluated = this.#context.evalCode(`(${code}\n)`, "<eval>", { type: "global" });
     if (evaluated.error !== undefined) {
       return { kind: "failed", message: this.#messageOf(evaluated.error) };
@@ -83,7 +77,7 @@ export class Sandbox {
   }
 
   /** Calls the script's functions for events. @param bytes to which the events refer. */
-  run(events: string, bytes: ArrayBuffer): SandboxOutcome {
+  run(events: string, bytes: ArrayBuffer): ScriptOutcome {
     return this.#callWith("run", events, bytes);
   }
 
@@ -91,7 +85,7 @@ export class Sandbox {
    * Returns the script's result as JSON text.
    * @param context the members of `ctx` as JSON text. @param bytes to which they refer.
    */
-  result(context: string, bytes: ArrayBuffer): SandboxOutcome {
+  result(context: string, bytes: ArrayBuffer): ScriptOutcome {
     return this.#callWith("result", context, bytes);
   }
 
@@ -135,12 +129,12 @@ export class Sandbox {
     return functions;
   }
 
-  #callWith(name: Member, text: string, bytes: ArrayBuffer): SandboxOutcome {
+  #callWith(name: Member, text: string, bytes: ArrayBuffer): ScriptOutcome {
     const context = this.#context;
     return this.#call(name, context.newString(text), context.newArrayBuffer(bytes));
   }
 
-  #call(name: Member, ...given: QuickJSHandle[]): SandboxOutcome {
+  #call(name: Member, ...given: QuickJSHandle[]): ScriptOutcome {
     const context = this.#context;
     const called = context.callFunction(this.#functions[name], context.undefined, ...given);
     for (const handle of given) handle.dispose();
@@ -150,9 +144,7 @@ export class Sandbox {
     const { value } = called;
     const text = context.typeof(value) === "string" ? context.getString(value) : "-";
     value.dispose();
-    if (text.startsWith("+")) return { kind: "done", text: text.slice(1) };
-    if (text.startsWith("!")) return { kind: "too-long" };
-    return { kind: "failed", message: text.slice(1, scriptMessageLengthMax) };
+    return outcomeIn(text);
   }
 
   /** Returns the text of an error outside the script's functions, such as one of its syntax. */

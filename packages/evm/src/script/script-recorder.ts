@@ -26,6 +26,7 @@ import { beginningOf, endingOf } from "../library/sink-probe.js";
 import { scriptBatchesAhead } from "../limits.js";
 import { endings } from "../trace/step-recorder.js";
 import { EventBatch } from "./event-batch.js";
+import type { Sent } from "./messages.js";
 import type { ScriptThread } from "./script-thread.js";
 import { keptItems, writtenRange } from "./step-differences.js";
 
@@ -62,11 +63,16 @@ export interface Outermost {
   readonly ending: FrameEnding | undefined;
 }
 
-/** The part of the thread that takes events. */
-export type EventTaker = Pick<
-  ScriptThread,
-  "send" | "underWay" | "whenAnswered" | "whenIdle" | "throwIfFailed"
->;
+/** The part of what runs a script that takes events. */
+export interface EventTaker
+  extends Pick<ScriptThread, "underWay" | "whenAnswered" | "whenIdle" | "throwIfFailed"> {
+  send(request: Sent): void;
+}
+
+/** Runs a script. */
+export interface ScriptRunner extends EventTaker {
+  ask(request: Sent): Promise<string>;
+}
 
 export class ScriptRecorder implements Probe, StateWatcher {
   readonly #thread: EventTaker;

@@ -9,7 +9,6 @@ import {
   scriptBatchMsMax,
   scriptHeapMbMax,
   scriptMsMax,
-  scriptResultLengthMax,
   scriptThreadStackMb,
   scriptTickMs,
 } from "../limits.js";
@@ -22,6 +21,7 @@ import type {
   ScriptQuestion,
   ToScript,
 } from "./messages.js";
+import { failed, faultOf, overLimit } from "./script-fault.js";
 
 /** Throws when the execution must end. */
 export type CheckLimits = () => unknown;
@@ -165,10 +165,8 @@ export class ScriptThread {
         await this.#reply(message.question);
         break;
       case "failed":
-        this.#fail(failed(message.message));
-        break;
       case "too-long":
-        this.#fail(overLimit("script-result-length", scriptResultLengthMax));
+        this.#fail(faultOf(message));
     }
   }
 
@@ -219,10 +217,6 @@ export class ScriptThread {
 const noAnswer: AnswerQuestion = () => {
   throw new Error("no execution is traced");
 };
-
-const failed = (message: string) => new Fault({ code: "execution-failed", message });
-
-const overLimit = (limit: string, max: number) => new Fault({ code: "limit-exceeded", limit, max });
 
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => {};

@@ -16,9 +16,10 @@ import type { EvmState, StateLoader } from "../environment/evm-state.js";
 import { scriptLengthMax } from "../limits.js";
 import type { Budget } from "../trace/budget.js";
 import type { Executed, Tracer } from "../trace/tracer.js";
-import type { ScriptAnswer, ScriptQuestion, ToScript } from "./messages.js";
-import { ScriptRecorder } from "./script-recorder.js";
+import type { ScriptAnswer, ScriptQuestion, Sent } from "./messages.js";
+import { ScriptRecorder, type ScriptRunner } from "./script-recorder.js";
 import type { Scripts } from "./scripts.js";
+import { TrustedScript } from "./trusted-script.js";
 
 /** Describes an execution to a script, besides its frames. */
 export interface ScriptContext {
@@ -44,27 +45,52 @@ export interface ScriptedOn {
   readonly context: ScriptContext;
 }
 
-/** @param config JSON text for the script's `setup`. */
-export async function scriptTracer(
-  { code, config, clientId }: Omit<TracerRequest & { readonly kind: "script" }, "kind">,
-  { state, loader, budget, scripts, context }: ScriptedOn,
-): Promise<Tracer> {
-  assertAtMost("script-length", code.length + config.length, scriptLengthMax);
-  const thread = await scripts.thread(clientId);
-  const answer = (question: ScriptQuestion) => answerOf(question, state, loader);
-  const { precompiles } = scripts;
-  const hasSteps = await thread.open({ code, config, precompiles }, answer);
-  const recorder = new ScriptRecorder(thread, state, hasSteps);
+type ScriptRequest = TracerRequest & { readonly kind: "script" | "trustedScript" };
+
+export async function scriptTracer(request: ScriptRequest, on: ScriptedOn): Promise<Tracer> {
+  const { state, budget, context } = on;
+  const { runner, hasSteps } = await opened(request, on);
+  const recorder = new ScriptRecorder(runner, state, hasSteps);
   return {
     probe: recorder,
     stateWatcher: recorder,
     async finish(executed): Promise<TracerResult> {
       await recorder.beforeChange();
-      const json = await thread.ask(resultRequest(recorder, executed, context));
+      const json = await runner.ask(resultRequest(recorder, executed, context));
       budget.spend(json.length);
       return { kind: "script", json };
     },
   };
+}
+
+/** A script that is ready for the events of its execution. */
+interface OpenedScript {
+  readonly runner: ScriptRunner;
+  /** Whether it observes steps. */
+  readonly hasSteps: boolean;
+}
+
+/** Opens a script in the sandbox, unless it is trusted, and need not wait for parts of a forked state. */
+async function opened(
+  request: ScriptRequest,
+  { state, loader, scripts }: ScriptedOn,
+): Promise<OpenedScript> {
+  const { kind, code, config } = request;
+  const { precompiles } = scripts;
+  if (kind === "trustedScript" && loader === undefined) {
+    const runner = new TrustedScript({ code, config, precompiles }, (question) =>
+      answerOf(question, state),
+    );
+    return { runner, hasSteps: runner.hasSteps };
+  }
+  assertAtMost("script-length", code.length + config.length, scriptLengthMax);
+  const thread = await scripts.thread(kind === "script" ? request.clientId : undefined);
+  const answer = async (question: ScriptQuestion) => {
+    await loadFor(question, loader);
+    return answerOf(question, state);
+  };
+  const hasSteps = await thread.open({ code, config, precompiles }, answer);
+  return { runner: thread, hasSteps };
 }
 
 /**
@@ -75,7 +101,7 @@ function resultRequest(
   { outermost: { beginning, ending } }: ScriptRecorder,
   { gasLimit, gasUsed, output, failure }: Executed,
   { blockNumber, coinbase, gasPrice, intrinsicGas, place }: ScriptContext,
-): ToScript {
+): Sent {
   const { opening, from, to = ending?.created, value, input } = beginning;
   const shown = {
     type: opening === "create" ? "CREATE" : "CALL",
@@ -113,19 +139,25 @@ function bytesFrom(digits: string | undefined, length?: number): Uint8Array {
   return bytes;
 }
 
-async function answerOf(
+/** Loads the part of a forked state that a question is about. */
+async function loadFor(
+  { kind, given: [first, second] }: ScriptQuestion,
+  loader: StateLoader | undefined,
+): Promise<void> {
+  if (kind === "created" || kind === "created2") return;
+  await loader?.load(bytesFrom(first, 20), kind === "slot" ? bytesFrom(second, 32) : undefined);
+}
+
+function answerOf(
   { kind, given: [first, second, third] }: ScriptQuestion,
   state: EvmState,
-  loader: StateLoader | undefined,
-): Promise<ScriptAnswer> {
+): ScriptAnswer {
   const address = bytesFrom(first, 20);
   if (kind === "created") return hexDigits(creationAddress(address, BigInt(second ?? "")));
   if (kind === "created2") {
     return hexDigits(create2Address(address, bytesFrom(second, 32), bytesFrom(third)));
   }
-  const slot = kind === "slot" ? bytesFrom(second, 32) : undefined;
-  await loader?.load(address, slot);
-  if (slot !== undefined) return padStart(state.slot(address, slot), 32);
+  if (kind === "slot") return padStart(state.slot(address, bytesFrom(second, 32)), 32);
   if (kind === "code") return state.code(address);
   const account = state.account(address);
   if (kind === "balance") return (account?.balance ?? 0n).toString(16);

@@ -5,8 +5,15 @@ import {
   receiveMessageOnPort,
   workerData,
 } from "node:worker_threads";
-import type { FromScript, Release, ScriptAnswer, ScriptThreadData, ToScript } from "./messages.js";
-import { type AskHost, loadInterpreter, Sandbox, type SandboxOutcome } from "./sandbox.js";
+import type {
+  FromScript,
+  Release,
+  ScriptAnswer,
+  ScriptOutcome,
+  ScriptThreadData,
+  ToScript,
+} from "./messages.js";
+import { type AskHost, loadInterpreter, Sandbox } from "./sandbox.js";
 
 const { answers, signal, interpreter } = workerData as ScriptThreadData;
 const answered = new Int32Array(signal);
@@ -34,7 +41,7 @@ async function nextInstance() {
   return instance;
 }
 
-async function outcomeOf(request: ToScript): Promise<SandboxOutcome> {
+async function outcomeOf(request: ToScript): Promise<ScriptOutcome> {
   if (request.kind === "open") {
     const { code, config, precompiles } = request.script;
     sandbox = new Sandbox(await nextInstance(), ask, precompiles);

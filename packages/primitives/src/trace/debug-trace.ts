@@ -32,6 +32,8 @@ export type TracerRequest =
       readonly config: string;
       readonly clientId?: string;
     }
+  /** A script of this program, which runs outside of the sandbox. What a client sends is never one. */
+  | { readonly kind: "trustedScript"; readonly code: string; readonly config: string }
   /** geth's default, the struct logs. */
   | ({ readonly kind: "steps" } & StepOptions);
 

@@ -100,6 +100,8 @@ describe("options of a tracer", () => {
     const clientId = localClient.id;
     const request = { kind: "script", code, config: "{}", clientId } as const;
     assert.deepEqual(await requestOf({ tracer: code }), request);
+    const trusted = { kind: "trustedScript", code, config: "{}", tracer: code };
+    assert.deepEqual(await requestOf(trusted), request);
     const tracerConfig = { own: [1, { a: null }] };
     const config = JSON.stringify(tracerConfig);
     assert.deepEqual(await requestOf({ tracer: code, tracerConfig }), { ...request, config });
@@ -124,6 +126,7 @@ describe("options of a tracer", () => {
   it("are refused if the tracer is unknown, or would be ignored", async () => {
     for (const options of [
       { tracer: "opcountTracer" },
+      { tracer: "trustedScript" },
       { tracer: "" },
       { limit: -1 },
       ...["nope", "500", "", "5 s", "s", 5].map((timeout) => ({ timeout })),

@@ -127,6 +127,7 @@ export function traced(tracer: TracerRequest): TracerResult {
     case "nothing":
       return { kind: "nothing" };
     case "script":
+    case "trustedScript":
       return { kind: "script", json: JSON.stringify([tracer.code, tracer.config]) };
     case "several": {
       const results = tracer.tracers.map(([name, one]) => [name, traced(one)] as const);

@@ -199,6 +199,7 @@ function optionsOf(request: TracerRequest): Options {
     case "nothing":
       return { tracer: "noopTracer" };
     case "script":
+    case "trustedScript":
       return { tracer: request.code, tracerConfig: JSON.parse(request.config) };
     case "several": {
       const configs = request.tracers.map(([name, one]) => [
