@@ -198,14 +198,14 @@ export async function loadPage(
 }
 
 /**
- * Clicks the first element that a selector matches, once it is visible and not covered at its
- * centre. The check and the click are one step in the page, because a live page could move the
+ * Clicks the first element that a selector matches, once it is visible, not disabled, and not covered
+ * at its centre. The check and the click are one step in the page, because a live page could move the
  * element between the two events of a real pointer.
  */
 export async function clickOn(page: Page, selector: string): Promise<void> {
   const click = `(() => {
     const element = document.querySelector(${JSON.stringify(selector)});
-    if (element === null) return false;
+    if (element === null || element.matches(":disabled")) return false;
     element.scrollIntoView({ block: "center", behavior: "instant" });
     const { left, top, width, height } = element.getBoundingClientRect();
     const uppermost = document.elementFromPoint(left + width / 2, top + height / 2);
