@@ -141,8 +141,10 @@ async function composeNode<R extends Rpc>(
     hasStarted = true;
     started();
     const facts = {
-      ...{ accounts: wallet.accounts, dataDirectory },
-      ...{ hasExplorer: service.site !== undefined, enode: peering.enode },
+      accounts: wallet.accounts,
+      dataDirectory,
+      hasExplorer: service.site !== undefined,
+      enode: peering.enode,
     };
     return nodeOf(served, { ...facts, rpc, stop: () => undo.run() });
   } catch (error) {
@@ -162,8 +164,14 @@ const serviceOf = (
   { config, clock, calls, tracer, apiKeys }: ServiceParts,
   { current: { backend } }: ServedChain,
 ): RpcOptions => ({
-  ...{ backend, apiKeys: apiKeys.atStart, site: siteOf(config), tracer },
-  ...{ clock, steadyClock, logger: calls.logger, ...rpcOptionsOf(config) },
+  backend,
+  apiKeys: apiKeys.atStart,
+  site: siteOf(config),
+  tracer,
+  clock,
+  steadyClock,
+  logger: calls.logger,
+  ...rpcOptionsOf(config),
   requestLevels: requestLevelsOf(calls.level),
 });
 

@@ -177,8 +177,17 @@ export async function openChain(options: ChainOptions): Promise<Chain> {
   const facts = new FactsVerifier(givenRows);
   const writer = new HeadWriter(
     {
-      ...{ spec, store, blocks, executor, facts, pool, logger, replication, tracer },
-      ...{ createSettings, admissionRule },
+      spec,
+      store,
+      blocks,
+      executor,
+      facts,
+      pool,
+      logger,
+      replication,
+      tracer,
+      createSettings,
+      admissionRule,
     },
     stored,
   );
@@ -203,7 +212,15 @@ function chainOf(parts: ChainParts, mining: OpenedMining): Chain {
   const { miner } = mining;
   const { prefetchSenders, take } = createSenderPrefetch(spec, head);
   return {
-    ...{ spec, loss, blocks, executor, pool, head, headState, poolUpdated, ...mining },
+    spec,
+    loss,
+    blocks,
+    executor,
+    pool,
+    head,
+    headState,
+    poolUpdated,
+    ...mining,
     prefetchSenders,
     written: () =>
       options.replication === undefined && writer.queue.isBusy() ? writer.queue.idle() : undefined,

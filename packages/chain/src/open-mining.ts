@@ -75,7 +75,9 @@ export async function openMining(parts: MiningParts): Promise<OpenedMining> {
     ...templating,
     isReplicated: replication !== undefined,
     tracer: options.tracer,
-    ...{ logger, buildTip: writer.buildTip, import: importOne },
+    logger,
+    buildTip: writer.buildTip,
+    import: importOne,
     onHeadMoved: writer.moved.listen,
     onEdited: writer.edited.listen,
     hasReadyTransactions: () =>
@@ -130,7 +132,10 @@ async function openControls(
 ): Promise<Controls> {
   const { spec, store } = options;
   return createControls({
-    ...{ store, blocks, pool, miner },
+    store,
+    blocks,
+    pool,
+    miner,
     isReplicated: options.replication !== undefined,
     devSettings: writer.settings,
     impersonated: writer.impersonated,

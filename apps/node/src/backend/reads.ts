@@ -72,8 +72,12 @@ function stateReads(parts: ReadParts): StateReads {
       estimateAt(
         chain,
         {
-          ...{ request, ref: ref ?? latest, isInNext: ref === undefined },
-          ...{ overrides, blockOverrides, cancellation: ending(own) },
+          request,
+          ref: ref ?? latest,
+          isInNext: ref === undefined,
+          overrides,
+          blockOverrides,
+          cancellation: ending(own),
         },
         watch,
       ),

@@ -60,7 +60,11 @@ export async function simulateBlocks(
     const outcome = await run(options);
     const transactionsRoot = await transactionsRootYielding(outcome.transactions);
     const unsealed = unsealedHeader(chain.spec, {
-      ...{ parentHash, uncles: [], env, transactionsRoot, outcome },
+      parentHash,
+      uncles: [],
+      env,
+      transactionsRoot,
+      outcome,
       extraData: emptyBytes,
     });
     const header = { ...unsealed, ...unsealedProof };

@@ -219,7 +219,10 @@ export class Cluster {
   #retentionOf(store: Store): Retention {
     const { log, snapshots, snapshotClaim } = this.#link;
     return new Retention({
-      ...{ log, snapshots, claim: snapshotClaim, layout: snapshotLayout },
+      log,
+      snapshots,
+      claim: snapshotClaim,
+      layout: snapshotLayout,
       everyMessages: this.#config["snapshot-messages"],
       isSealing: () => this.#member?.isSealing === true,
       dump: () => dumpOf(store, this.#leaving.signal),

@@ -145,7 +145,10 @@ async function runLogged(
   const showProgress = await progressOf(config, errors);
   const node = await startNode({
     ...settings,
-    ...{ logger, version, showProgress, leaving: leaving.signal },
+    logger,
+    version,
+    showProgress,
+    leaving: leaving.signal,
     tracer: tracing?.tracer,
   }).catch((error) => {
     // What the signal interrupted is no failure, whatever it ended with.

@@ -70,12 +70,21 @@ function typeOf(found: JsonObject): string {
 
 /** Completes a transaction. That of rskj which pays its miners has no signature. */
 const transaction = formOf((found) => ({
-  ...{ blockHash: null, blockNumber: null, transactionIndex: null, to: null },
-  ...{ nonce: "0x0", from: zeroAddress, gas: "0x0", value: "0x0" },
-  ...{ gasPrice: found.maxFeePerGas ?? "0x0", input: found.data ?? "0x" },
-  ...{ v: found.yParity ?? "0x0", type: typeOf(found) },
+  blockHash: null,
+  blockNumber: null,
+  transactionIndex: null,
+  to: null,
+  nonce: "0x0",
+  from: zeroAddress,
+  gas: "0x0",
+  value: "0x0",
+  gasPrice: found.maxFeePerGas ?? "0x0",
+  input: found.data ?? "0x",
+  v: found.yParity ?? "0x0",
+  type: typeOf(found),
   ...found,
-  ...{ r: padded(found.r ?? "0x", 32), s: padded(found.s ?? "0x", 32) },
+  r: padded(found.r ?? "0x", 32),
+  s: padded(found.s ?? "0x", 32),
 }));
 
 const log = formOf((found) => ({ data: "0x", ...found }));
@@ -107,7 +116,9 @@ function bareReceiptOf(given: JsonObject): JsonObject {
   const isCreation = contractAddress !== undefined && contractAddress !== zeroAddress;
   const time = found.blockTimestamp;
   return {
-    ...{ to: null, from: zeroAddress, type: "0x0" },
+    to: null,
+    from: zeroAddress,
+    type: "0x0",
     ...found,
     contractAddress: isCreation ? contractAddress : null,
     ...(typeof time === "string" ? { blockTimestamp: Number(time) } : {}),
@@ -115,7 +126,8 @@ function bareReceiptOf(given: JsonObject): JsonObject {
 }
 
 const bareReceipt = formOf((found) => ({
-  ...{ logs: null, logsBloom: null },
+  logs: null,
+  logsBloom: null,
   ...bareReceiptOf(found),
 }));
 
@@ -128,10 +140,18 @@ const receipt = formOf((found) => {
 function headerOf(found: JsonObject): JsonObject {
   const hasNoUncles = found.sha3Uncles === undefined || found.sha3Uncles === noUncles;
   return {
-    ...{ number: null, hash: null, logsBloom: null },
-    ...{ sha3Uncles: noUncles, transactionsRoot: zeroHash, stateRoot: zeroHash },
-    ...{ receiptsRoot: zeroHash, miner: found.author ?? zeroAddress, difficulty: "0x0" },
-    ...{ extraData: "0x", gasLimit: "0x0", gasUsed: "0x0" },
+    number: null,
+    hash: null,
+    logsBloom: null,
+    sha3Uncles: noUncles,
+    transactionsRoot: zeroHash,
+    stateRoot: zeroHash,
+    receiptsRoot: zeroHash,
+    miner: found.author ?? zeroAddress,
+    difficulty: "0x0",
+    extraData: "0x",
+    gasLimit: "0x0",
+    gasUsed: "0x0",
     ...(hasNoUncles ? { uncles: [] } : {}),
     ...found,
     ...paddedMember(found, "nonce", 8),

@@ -161,7 +161,8 @@ export class Peering implements PeersApi {
       peers: config.peer.map(enodeOf),
       peersMax: config["max-peers"],
       chain: peerChainOf({ chain, clock, steadyClock, logger }),
-      ...{ client, logger },
+      client,
+      logger,
     });
     // The lookup of a name cannot be ended.
     noteLingering();

@@ -2,7 +2,7 @@
  * Opens a chain with its database, its Bitcoin side and its backend, all of which are replaced when
  * a node starts another chain while it runs.
  */
-import { type Chain, openChain } from "@tandem/chain";
+import { type Chain, type ChainOptions, openChain } from "@tandem/chain";
 import { type ChainSpec, fromHex } from "@tandem/primitives";
 import type { Backend, DevApi } from "@tandem/rpc";
 import {
@@ -39,8 +39,9 @@ import { sharedBy } from "../threads/sharing.js";
 import type { SocketThreads } from "../threads/socket-threads.js";
 import type { ThreadSource } from "../threads/thread-source.js";
 import { Undo } from "../undo.js";
-import { bitcoinSideOf } from "./bitcoin-side.js";
+import { type BitcoinSide, bitcoinSideOf } from "./bitcoin-side.js";
 import type { DataDirectory } from "./data-directory.js";
+import { tellHeld, tellOpening, tellSpace } from "./database-log.js";
 
 const mebibyte = 1024 * 1024;
 
@@ -106,7 +107,7 @@ export async function openNodeChain(
   parts: NodeChainParts,
   options: NodeChainOptions,
 ): Promise<NodeChain> {
-  const { config, logger, wallet, version, clock, calls, cluster, sockets, tracer } = parts;
+  const { config, logger, wallet, calls, cluster, sockets, tracer } = parts;
   const { dataDirectory, chainId, leaving } = options;
   const undo = new Undo();
   undo.add(() => dataDirectory.dispose());
@@ -116,7 +117,8 @@ export async function openNodeChain(
       directory: dataDirectory.path,
       isDurable: dataDirectory.isKept,
       freeBytesMin: config["disk-reserve-mb"] * mebibyte,
-      ...{ sharing: sharedBy([compute?.sharing, sockets?.sharing]), leaving },
+      sharing: sharedBy([compute?.sharing, sockets?.sharing]),
+      leaving,
       onSpace: tellSpace(dataDirectory.path, logger),
     });
     undo.add(() => (compute?.isDatabaseHeld ? tellHeld(logger) : store.close()));
@@ -134,23 +136,17 @@ export async function openNodeChain(
     const spec = await specIn(store, ruled.config, unforked, fork);
     const bitcoin = bitcoinSideOf(config, spec, logger);
     undo.add(() => bitcoin.close());
-    const time = timeOf(parts, spec);
-    const chain = await openChain({
-      ...{ spec, remote: fork?.remote, store, clock, steadyClock, logger, tracer, leaving },
-      callClock: runningClock,
-      replication: cluster?.replication,
-      ...readingOf(config),
-      admissionRule: clientRules[config.errors].admissionRule,
-      ...{ priceBump: config["price-bump"], spell: parts.spell },
-      settings: minerSettingsOf(config, wallet, version),
-      mining: miningOf(config, bitcoin),
-      ...(time === undefined ? {} : { time }),
-    });
+    const chain = await openChain(chainOptionsOf(parts, { spec, fork, store, bitcoin, leaving }));
     const forkWatch = bitcoin.rpc && watchForks(bitcoin.rpc, chain, logger);
     undo.add(() => forkWatch?.close());
     if (chain.loss !== undefined) logger.error({}, chain.loss);
     return {
-      ...{ spec, chain, store, fork, dataDirectory, bitcoin: bitcoin.name },
+      spec,
+      chain,
+      store,
+      fork,
+      dataDirectory,
+      bitcoin: bitcoin.name,
       backend: backendOf(parts, { chain, store, fork, compute, forkWatch, leaving }),
       async start() {
         const source = { chain, store, config, directory: dataDirectory.path, calls, compute };
@@ -163,6 +159,41 @@ export async function openNodeChain(
     await undo.run();
     throw error;
   }
+}
+
+interface ChainParts {
+  readonly spec: ChainSpec;
+  readonly fork: Fork | undefined;
+  readonly store: Store;
+  readonly bitcoin: BitcoinSide;
+  readonly leaving: AbortSignal;
+}
+
+function chainOptionsOf(
+  parts: NodeChainParts,
+  { spec, fork, store, bitcoin, leaving }: ChainParts,
+): ChainOptions {
+  const { config, wallet, version, clock, logger, tracer, cluster } = parts;
+  const time = timeOf(parts, spec);
+  return {
+    spec,
+    remote: fork?.remote,
+    store,
+    clock,
+    steadyClock,
+    logger,
+    tracer,
+    leaving,
+    callClock: runningClock,
+    replication: cluster?.replication,
+    ...readingOf(config),
+    admissionRule: clientRules[config.errors].admissionRule,
+    priceBump: config["price-bump"],
+    spell: parts.spell,
+    settings: minerSettingsOf(config, wallet, version),
+    mining: miningOf(config, bitcoin),
+    ...(time === undefined ? {} : { time }),
+  };
 }
 
 /** Returns the fork that is chosen, which a database that is a fork needs. */
@@ -260,36 +291,9 @@ const minerSettingsOf = (config: Config, wallet: DevelopmentWallet, version: str
   extraData: new Uint8Array(Buffer.from(`tandem ${version}`)),
 });
 
-const miningOf = (config: Config, { createSealer }: ReturnType<typeof bitcoinSideOf>) => ({
+const miningOf = (config: Config, { createSealer }: BitcoinSide) => ({
   mode: config.mining,
   intervalMs: config["interval-ms"],
   random: config.seed === undefined ? undefined : seededDraws(config.seed),
   createSealer,
 });
-
-/** Logs that the database cannot be closed. All acknowledged writes are on the disk. */
-const tellHeld = (logger: Logger) =>
-  logger.error({}, "a compute thread has not ended: the database is left open");
-
-/** Returns a function that logs that blocks cannot be written any more, and that they can be again. */
-const tellSpace =
-  (directory: string | undefined, logger: Logger) =>
-  (reason: string | undefined): void => {
-    if (reason === undefined) logger.info({ directory }, "the chain is written again");
-    else logger.error({ directory, reason }, "the chain cannot be written: nothing is accepted");
-  };
-
-/** Logs what an operator must know about the disk. */
-function tellOpening({ opening }: Store, directory: string | undefined, logger: Logger): void {
-  if (opening.isReadOnly) {
-    logger.error({ directory }, "the disk is full: the chain is read-only");
-  }
-  if (opening.isRecordDamaged) {
-    const message =
-      "the record of the last write is damaged: blocks at the end of the chain may be lost without detection";
-    logger.warn({ directory }, message);
-  }
-  if (opening.isExposed) {
-    logger.warn({ directory }, "other users can read the data directory: chmod 700 it");
-  }
-}

@@ -155,7 +155,9 @@ function contractsOf({ nodes }: SyntaxTree): ContractDeclaration[] {
       functionSelector == null ? [] : [[functionSelector, partOf(src)] as const],
     );
     return {
-      ...{ name: name ?? "", id, lookup: linearizedBaseContracts ?? [] },
+      name: name ?? "",
+      id,
+      lookup: linearizedBaseContracts ?? [],
       creation: creation && partOf(creation.src),
       functions: new Map(functions),
     };

@@ -95,8 +95,14 @@ function listen(
   const options = rpcOptionsOf(config);
   const offsetMs = clockOrigin() - mainOrigin;
   return startRpcServer({
-    ...{ host, port, transport, allowedHosts, isPortShared: readers > 1 },
-    ...{ backend: backend.passing(), apiKeys: keys, site: siteOf(config) },
+    host,
+    port,
+    transport,
+    allowedHosts,
+    isPortShared: readers > 1,
+    backend: backend.passing(),
+    apiKeys: keys,
+    site: siteOf(config),
     clock: { now: Date.now },
     // Threads share the buckets of keys, and so the origin of their clocks.
     steadyClock: { now: () => performance.now() + offsetMs },

@@ -20,6 +20,7 @@ import type { Sharing } from "@tandem/store";
 import type { CallLogOptions } from "../call-log/call-log.js";
 import type { Config } from "../config/settings.js";
 import { startThread } from "../start-thread.js";
+import { againMs, againMsMax, endMsMax, portTriesMax } from "./limits.js";
 import { announcing, HeadAnnouncer } from "./shared-head.js";
 import { clockOrigin, type SocketKeys } from "./socket-data.js";
 import { hashesOf } from "./socket-events.js";
@@ -38,15 +39,6 @@ interface SocketThread {
   readonly ended: Promise<void>;
   isListening: boolean;
 }
-
-/** The number of ports that the system chooses for a thread until one is still free. */
-const portTriesMax = 16;
-
-/** Milliseconds in which a thread must close its sockets and end. */
-const endMsMax = 30_000;
-
-/** Milliseconds before a thread that does not listen is started again, which double from the first to the last. */
-const [againMs, againMsMax] = [250, 30_000];
 
 export class SocketThreads {
   /** The threads close the database before it is opened again on a full disk. */
@@ -144,8 +136,11 @@ export class SocketThreads {
       throw unusableData(message);
     }
     const data = {
-      ...{ config: this.#config, head: this.#announcer.buffer, transport },
-      ...{ clockOrigin: clockOrigin(), hasCompute: this.#config.threads !== 0 },
+      config: this.#config,
+      head: this.#announcer.buffer,
+      transport,
+      clockOrigin: clockOrigin(),
+      hasCompute: this.#config.threads !== 0,
     };
     this.#threads = Array.from({ length: readers }, (_, i) => this.#start(data, i + 1));
     try {

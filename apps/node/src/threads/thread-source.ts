@@ -25,7 +25,8 @@ export const readerDataOf = (
   { chain, config, calls, directory }: ThreadSource,
   head: SharedArrayBuffer,
 ): ReaderData => ({
-  ...{ head, directory },
+  head,
+  directory,
   spec: chain.spec,
   ...readingOf(config),
   traceCountMax: config["trace-count-max"],
@@ -46,7 +47,9 @@ export const computeDataOf = (
   threads: number,
 ): ThreadData => ({
   ...readerDataOf(source, head),
-  ...{ kind: "compute", memory, errorForm: source.config.errors },
+  kind: "compute",
+  memory,
+  errorForm: source.config.errors,
   limits: {
     ...defaultLimits,
     ...limitsOfThread(threads),

@@ -21,7 +21,8 @@ export function forkedTraces({ node, from: fork }: Fork, ours: TraceFilter): Tra
       toBlock: toQuantity(Math.min(to, fork.blockNumber)),
       ...(fromAddresses.length === 0 ? {} : { fromAddress: fromAddresses.map(toHex) }),
       ...(toAddresses.length === 0 ? {} : { toAddress: toAddresses.map(toHex) }),
-      ...{ after, count },
+      after,
+      count,
     };
     const found = await node.call(method, [filter]);
     if (!Array.isArray(found)) throw unexpected({ node, method }, "a list of traces", found);

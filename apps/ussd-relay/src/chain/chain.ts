@@ -82,7 +82,9 @@ export function connectChain(url: string, contract: Hex): Chain {
   const client = connectNode(url);
   const to = hexToBytes(contract);
   const callOf = ({ from, data }: ContractCall) => ({
-    ...{ from: hexToBytes(from), to, data: hexToBytes(data) },
+    from: hexToBytes(from),
+    to,
+    data: hexToBytes(data),
   });
 
   async function balanceOf(user: Hex): Promise<bigint> {

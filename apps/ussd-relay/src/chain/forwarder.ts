@@ -137,7 +137,9 @@ const isEvent = (log: Log | undefined, { topics, data }: ContractEvent): boolean
 /** Returns the event with which the forwarder reports that it has executed a request. */
 function executedEvent(signer: Hex, nonce: number): ContractEvent {
   const topics = encodeEventTopics({
-    ...{ abi: forwarderAbi, eventName: "ExecutedForwardRequest", args: { signer } },
+    abi: forwarderAbi,
+    eventName: "ExecutedForwardRequest",
+    args: { signer },
   }) as Hex[];
   const parameters = [{ type: "uint256" }, { type: "bool" }] as const;
   return { topics, data: encodeAbiParameters(parameters, [BigInt(nonce), true]) };

@@ -26,7 +26,8 @@ const isOnCommandLine = (name: keyof typeof configFlags) =>
 
 /** Groups the flags for the help of the command that takes all of them. */
 export const allGroups: readonly OptionGroup[] = settingGroups.map(({ title, example, names }) => ({
-  ...{ title, example },
+  title,
+  example,
   names: names.filter(isOnCommandLine),
 }));
 

@@ -61,7 +61,10 @@ export const elsewhere = (name: string): string =>
  */
 export function resolveConfig(args: readonly string[], environment: Texts): ResolvedConfig {
   const command: Command = {
-    ...{ name: program, about: "", options: configFlags, elsewhere },
+    name: program,
+    about: "",
+    options: configFlags,
+    elsewhere,
     run: () => 0,
   };
   return configOf(parseCommand(command, args).given, environment);

@@ -45,7 +45,10 @@ const table = "endings";
  * of its session, so it expires after it.
  */
 export const endingChange = (id: Hex, ending: Ending, ttlMs: number): Change => ({
-  ...{ table, id, value: JSON.stringify(ending), ttlMs },
+  table,
+  id,
+  value: JSON.stringify(ending),
+  ttlMs,
 });
 
 /** Returns undefined for a transaction that is not settled, or that an older version has settled. */

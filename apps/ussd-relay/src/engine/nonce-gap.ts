@@ -55,7 +55,11 @@ export class NonceGap {
     const { chain, chainId, signer, log } = this.#options;
     for (let nonce = from; nonce < end; nonce++) {
       const raw = await signer.sign({
-        ...{ type: "eip1559", chainId, nonce, to: signer.address, gas },
+        type: "eip1559",
+        chainId,
+        nonce,
+        to: signer.address,
+        gas,
         ...firstFees(gasPrice),
       });
       const result = await chain.broadcast(raw);

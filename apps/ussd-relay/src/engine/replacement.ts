@@ -17,7 +17,12 @@ export async function signReplacement<T extends Outgoing>(
   const { nonce, data, gas, attempts } = outgoing;
   const fees = raisedFees(outgoing.fees, gasPrice);
   const raw: Hex = await signer.sign({
-    ...{ type: "eip1559", chainId, nonce, to: target, data, gas },
+    type: "eip1559",
+    chainId,
+    nonce,
+    to: target,
+    data,
+    gas,
     ...fees,
   });
   const newest = { hash: keccak256(raw), raw };

@@ -185,7 +185,12 @@ export class Sender {
     const fees =
       refused === undefined ? firstFees(state.gasPrice) : raisedFees(refused, state.gasPrice);
     const raw = await signer.sign({
-      ...{ type: "eip1559", chainId, nonce, to: target, data, gas },
+      type: "eip1559",
+      chainId,
+      nonce,
+      to: target,
+      data,
+      gas,
       ...fees,
     });
     const id = keccak256(raw);

@@ -54,6 +54,8 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
   const sessions = new PhoneSessions(records);
   const isWithinRate = rateLimit(options.postsPerMinute);
   const { currency, countryCode, limits, lockMs } = options;
+  const parts = { chain, forwarder, keys, records, secrets, chainId, contract, metrics, log };
+  const rules = { currency, countryCode, limits, lockMs, isWithinRate, now: clocks.wall };
   return startEngine(options, {
     chain,
     records,
@@ -70,10 +72,7 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
       secret: secrets.phoneId(""),
     }),
     converse: (sender) => {
-      const conversation = extendedConversation({
-        ...{ chain, forwarder, sender, keys, records, secrets, chainId, contract, metrics, log },
-        ...{ currency, countryCode, limits, lockMs, isWithinRate, now: clocks.wall },
-      });
+      const conversation = extendedConversation({ ...parts, ...rules, sender });
       return options.phone === undefined ? conversation : sessions.follow(conversation);
     },
     pages:
@@ -86,17 +85,21 @@ export async function startExtendedRelay(options: ExtendedOptions): Promise<Rela
       }),
     monitor: monitorPages({
       check: async () => {
-        const kept = assertKept(records).then(() => records.assertUsable());
-        await Promise.all([assertChain(chain, chainId), kept]);
-        const count = await uncheckedCount();
-        return count === 0
-          ? "ok"
-          : `ok, but cannot follow some transactions; see the log: ${count}`;
+        await Promise.all([assertChain(chain, chainId), assertStored(records)]);
+        return healthOf(await uncheckedCount());
       },
       metrics: text,
     }),
   });
 }
+
+async function assertStored(records: Records): Promise<void> {
+  await assertKept(records);
+  await records.assertUsable();
+}
+
+const healthOf = (unchecked: number): string =>
+  unchecked === 0 ? "ok" : `ok, but cannot follow some transactions; see the log: ${unchecked}`;
 
 type RecordsPlace = Pick<ExtendedOptions, "redisUrl" | "dataDirectory">;
 

@@ -85,14 +85,14 @@ async function enroll(
     return { screen: end(messagesOf[step.language].unavailable), changes: undefined };
   }
   const user: User = {
-    ...{
-      id: phoneId,
-      index,
-      address: addressOf(keys.account(index)),
-      language: step.language,
-      pin,
-    },
-    ...{ failures: 0, spent: { day: 0, wei: "0" }, history: [] },
+    id: phoneId,
+    index,
+    address: addressOf(keys.account(index)),
+    language: step.language,
+    pin,
+    failures: 0,
+    spent: { day: 0, wei: "0" },
+    history: [],
   };
   const screen = end(messagesOf[step.language].registered);
   return { screen, changes: [userChange(user)] };

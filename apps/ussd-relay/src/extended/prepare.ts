@@ -47,7 +47,10 @@ export async function prepareExtended(
   await fundUsers(lender, contract, openWalletKeys(users, options.derivationPath));
   return {
     mode: "extended",
-    ...{ contract, forwarder, keystore, mnemonic: users },
+    contract,
+    forwarder,
+    keystore,
+    mnemonic: users,
     "keystore-passphrase": passphrase,
     "master-key": bytesToHex(randomBytes(keyBytes)),
   };

@@ -17,15 +17,22 @@ export function createPrometheus(coinsOf: () => Promise<bigint>): Prometheus {
   const registry = new Registry();
   const registers = [registry];
   const posts = new Counter({
-    ...{ name: "ussd_posts_total", help: "Posts, by the kind of answer.", registers },
+    name: "ussd_posts_total",
+    help: "Posts, by the kind of answer.",
+    registers,
     labelNames: ["screen"] as const,
   });
   const seconds = new Histogram({
-    ...{ name: "ussd_post_seconds", help: "Time to an answer.", buckets, registers },
+    name: "ussd_post_seconds",
+    help: "Time to an answer.",
+    buckets,
+    registers,
   });
   const transactions = new Counter({
-    ...{ name: "ussd_transactions_total", help: "Transactions of users, by their outcome." },
-    ...{ labelNames: ["kind", "event"] as const, registers },
+    name: "ussd_transactions_total",
+    help: "Transactions of users, by their outcome.",
+    labelNames: ["kind", "event"] as const,
+    registers,
   });
   const counter = (name: string, help: string) => new Counter({ name, help, registers });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });

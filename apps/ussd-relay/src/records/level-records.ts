@@ -2,16 +2,24 @@
 import type { Level } from "level";
 import { relayLimits } from "../limits.js";
 import { countKeys } from "./count-keys.js";
+import {
+  clockKey,
+  type EndedRows,
+  type EndsRange,
+  findEnded,
+  keyOf,
+  type Row,
+  removalOf,
+  rowAt,
+  type Sublevel,
+  tableRange,
+  timeKey,
+  timeRow,
+} from "./level-rows.js";
 import { LevelWriter, type Operation } from "./level-writer.js";
 import { openLevel } from "./open-level.js";
 import { type Clocks, recordClock } from "./record-clock.js";
 import type { Change, Claim, Records, RecordsLimits } from "./records.js";
-
-interface Row {
-  readonly value: string;
-  /** Time of the records' clock in milliseconds from which the row counts as removed. */
-  readonly until?: number;
-}
 
 interface ClaimHolder {
   readonly token: string;
@@ -21,11 +29,6 @@ interface ClaimHolder {
 
 const counters = "counters";
 const usedUp = "used";
-const keyOf = (table: string, id: string) => `${table}\0${id}`;
-const clockKey = keyOf("clock", "");
-/** Returns milliseconds as text that sorts by time. */
-const timeKey = (at: number) => at.toString().padStart(16, "0");
-
 /** @throws {UnusableStore} */
 export const openLevelRecords = async (
   directory: string,
@@ -52,7 +55,13 @@ export async function levelRecords(
   const usedCount = await countKeys(rows.keys(tableRange(usedUp)));
   const evictableCount = await countKeys(evictableEnds.keys());
   return new LevelRecords({
-    ...{ writer, rows, ends, evictableEnds, now, usedCount, evictableCount },
+    writer,
+    rows,
+    ends,
+    evictableEnds,
+    now,
+    usedCount,
+    evictableCount,
     evictableMax: limits.evictableRowsMax,
   });
 }
@@ -243,55 +252,4 @@ class LevelRecords implements Records {
     if (from === evictableEnds) this.#evictableCount -= ended;
     return ended;
   }
-}
-
-type Sublevel<V> = ReturnType<typeof Level.prototype.sublevel<string, V>>;
-
-type AnySublevel = Sublevel<Row> | Sublevel<string>;
-
-const rowAt = (sublevel: AnySublevel, key: string, value: string): Operation => ({
-  ...{ type: "put", key: sublevel.prefixKey(key, "utf8", false), value },
-});
-
-const timeRow = (rows: Sublevel<Row>, now: () => number): Operation =>
-  rowAt(rows, clockKey, JSON.stringify({ value: String(now()) }));
-
-const removalOf = (sublevel: AnySublevel, key: string): Operation => ({
-  ...{ type: "del", key: sublevel.prefixKey(key, "utf8", false) },
-});
-
-/** Returns the range of the keys of a table. */
-const tableRange = (table: string) => ({ gt: keyOf(table, ""), lt: `${table}\x01` });
-
-interface EndsRange {
-  /** The time before which rows end, as a key; absent: any time. */
-  readonly lt?: string;
-  readonly limit: number;
-}
-
-interface EndedRows {
-  /** The number of ends that were read. */
-  readonly ended: number;
-  /** The keys of the rows; a row that was written again since then stays. */
-  readonly keys: readonly string[];
-  /** The removal of both. */
-  readonly operations: readonly Operation[];
-}
-
-/** Finds the rows of the first ends of a range. */
-async function findEnded(
-  rows: Sublevel<Row>,
-  ends: Sublevel<string>,
-  range: EndsRange,
-): Promise<EndedRows> {
-  const found = await ends.iterator(range).all();
-  const keys = found.flatMap(([end, key]) => {
-    const until = rows.getSync(key)?.until;
-    return until !== undefined && end.startsWith(`${timeKey(until)}\0`) ? [key] : [];
-  });
-  const operations = [
-    ...found.map(([end]) => removalOf(ends, end)),
-    ...keys.map((key) => removalOf(rows, key)),
-  ];
-  return { ended: found.length, keys, operations };
 }

@@ -32,14 +32,19 @@ const shape = z.object({
       z.object({
         kdf: z.literal("scrypt"),
         kdfparams: z.object({
-          ...{ dklen: positive, n: powerOfTwo, r: positive, p: positive },
+          dklen: positive,
+          n: powerOfTwo,
+          r: positive,
+          p: positive,
           salt: hexText,
         }),
       }),
       z.object({
         kdf: z.literal("pbkdf2"),
         kdfparams: z.object({
-          ...{ dklen: positive, c: positive, prf: z.literal("hmac-sha256") },
+          dklen: positive,
+          c: positive,
+          prf: z.literal("hmac-sha256"),
           salt: hexText,
         }),
       }),

@@ -110,7 +110,10 @@ export async function resultOfFacts(
   const { nodes, code, preimages, written } = accepted;
   const state = { nodes, code, preimages, linked: facts.nodes };
   return {
-    ...{ ...summary, stateRoot, accepted, written },
+    ...summary,
+    stateRoot,
+    accepted,
+    written,
     receipts: await runYielding(openReceiptsSteps(receipts)),
     rows: { state, receipts, traces },
   };

@@ -197,7 +197,10 @@ export class HeadWriter {
     const parts = { spec, store, blocks, executor, tracer, clock: settings.judging };
     const context = {
       ...parts,
-      ...{ alongside, isTip, requested, given },
+      alongside,
+      isTip,
+      requested,
+      given,
       ...(beforeWriting && { beforeWriting }),
     };
     const imported = await importBlock(context, this.#head, block, template);

@@ -218,7 +218,11 @@ export class ScriptRecorder implements Probe, StateWatcher {
     const opcode = { ...previous.opcode, code: 0, name: "STOP", fee: 0, dynamicFee: 0n };
     const step: InterpreterStep = {
       ...previous,
-      ...{ pc, opcode, gasLeft, gasRefund, stack: stack.getStack() },
+      pc,
+      opcode,
+      gasLeft,
+      gasRefund,
+      stack: stack.getStack(),
       memory: memory._store.subarray(0, Number(memoryWordCount) * 32),
       memoryWordCount,
     };

@@ -164,7 +164,8 @@ export function secretsOf(exchanged: Exchanged): SessionSecrets {
   const macSecret = hashed(agreed, aesSecret);
   const [sent, received] = isInitiator ? [auth, ack] : [ack, auth];
   return {
-    ...{ aesSecret, macSecret },
+    aesSecret,
+    macSecret,
     egressSeed: Buffer.concat([xor(macSecret, other), sent]),
     ingressSeed: Buffer.concat([xor(macSecret, own), received]),
   };

@@ -21,7 +21,9 @@ export function statusOf(progress: Progress, standing: Standing): ClusterStatus 
   const isWell = trouble === undefined && (isSealing || progress.isLevel);
   return {
     role: isSealer ? "sealer" : wanted === "replica" ? "replica" : "standby",
-    ...{ applied: position.sequence, last, behindMs: apartMs ?? progress.behindMs(isWell) },
+    applied: position.sequence,
+    last,
+    behindMs: apartMs ?? progress.behindMs(isWell),
     trouble: trouble ?? (apartMs === undefined ? undefined : apart),
     ...told,
   };

@@ -73,8 +73,12 @@ export const getForkAlerts: Handler<typeof contract.getForkAlerts> = (node) => {
   if (alerts === undefined) return undefined;
   const { bitcoin, tags, headNumber, failure, forks } = alerts;
   return {
-    ...{ bitcoinFrom: bitcoin?.from, bitcoinTo: bitcoin?.to },
-    ...{ tags, headNumber, failure, forks: forks.map(showFork) },
+    bitcoinFrom: bitcoin?.from,
+    bitcoinTo: bitcoin?.to,
+    tags,
+    headNumber,
+    failure,
+    forks: forks.map(showFork),
   };
 };
 

@@ -71,8 +71,10 @@ async function blockText(node: ChainApi & TraceApi, { ref, options, call }: Bloc
   ) => {
     const place = block &&
       blockHash && {
-        ...{ blockHash, blockNumber: block.header.number },
-        ...{ transactionHash, transactionPosition },
+        blockHash,
+        blockNumber: block.header.number,
+        transactionHash,
+        transactionPosition,
       };
     text.add(`{"txHash":"${toHex(transactionHash)}","result":`);
     await addTraced(text, result, place);

@@ -10,7 +10,11 @@ export const getStackTrace: Handler<typeof contract.getStackTrace> = async (node
   const { stack, omitted, customError, check, problem } = found;
   return {
     stack: stack.map(({ address, name, file, line, column }) => ({
-      ...{ address, name, file, line, column },
+      address,
+      name,
+      file,
+      line,
+      column,
     })),
     omitted,
     customError: customError && errorText(customError),

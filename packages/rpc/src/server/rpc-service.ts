@@ -68,10 +68,9 @@ export class RpcService {
     const { backend, apiKeys, logger, steadyClock, newId = randomId } = options;
     const { requestLevels = debugLevels, errorForm = "standard" } = options;
     this.#logger = logger;
-    const keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), steadyClock);
-    this.#keys = keys;
+    this.#keys = apiKeys.length === 0 ? undefined : new KeyRing(apiKeysOf(apiKeys), steadyClock);
     this.#served = new ServedBackend(backend);
-    const identify = identifyBy(keys);
+    const identify = identifyBy(this.#keys);
     this.#shares = createShares(limits);
     this.#calls = new CallsUnderWay(limits);
     const [shares, calls] = [this.#shares, this.#calls];
@@ -128,7 +127,9 @@ export class RpcService {
   #pageReader({ clock, transport, readOthers = async () => [] }: RpcServiceOptions) {
     let others: readonly ServiceCounts[] = [];
     return pageReader({
-      ...{ served: this.#served, clock, transport },
+      served: this.#served,
+      clock,
+      transport,
       counts: () => [this.counts(), ...others],
       readOthers: async () => {
         others = await readOthers();
@@ -161,11 +162,10 @@ export class RpcService {
     const client = identify(head);
     if (client === undefined) return { refusal: unauthorized("null") };
     const exceeded = this.#shares.sockets.exceededBy(client);
-    if (exceeded?.limit === "sockets")
-      return { refusal: refusedUpgrade("503 Service Unavailable") };
-    const isOver = client.key?.hasAllSockets === true;
-    if (exceeded === undefined && !isOver) return { client };
-    return { refusal: refusedUpgrade("429 Too Many Requests") };
+    const status =
+      exceeded?.limit === "sockets" ? "503 Service Unavailable" : "429 Too Many Requests";
+    const isOver = exceeded !== undefined || client.key?.hasAllSockets === true;
+    return isOver ? { refusal: refusedUpgrade(status) } : { client };
   }
 
   #openSession(socket: Socket, client: Client): Session {
@@ -230,10 +230,11 @@ export class RpcService {
       outcomes: client.counts,
       sockets: this.#shares.sockets.of(client),
     }));
-    const { size } = this.announcements.subscriptions;
     return {
-      ...{ methods: [...this.#metrics.methods], keys },
-      ...{ sockets: this.sockets(), subscriptions: size },
+      methods: [...this.#metrics.methods],
+      keys,
+      sockets: this.sockets(),
+      subscriptions: this.announcements.subscriptions.size,
       libraryRuns: this.#served.backend.libraryRuns(),
     };
   }

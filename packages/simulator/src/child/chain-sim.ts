@@ -97,18 +97,18 @@ export class ChildChainSim {
       ? new MonitorAdapter({ tree, headers: this.headers, genesis, warmUpSeconds, epochSeconds })
       : undefined;
     this.ledger = new ChildLedger({
-      ...{
-        genesis,
-        groupCount,
-        groupOf,
-        rewards: this.rewards,
-        warmUpSeconds,
-        epochSeconds,
-        check,
-      },
+      genesis,
+      groupCount,
+      groupOf,
+      rewards: this.rewards,
+      warmUpSeconds,
+      epochSeconds,
+      check,
     });
     this.views = new ChildViews({
-      ...{ genesis, routes, warmUpSeconds },
+      genesis,
+      routes,
+      warmUpSeconds,
       send: (time, place, id) => queue.add(time, eventKind.childArrival, place, id),
       onMoved: (place, head, old, now) => this.#onMoved(place, head, old, now),
     });

@@ -59,7 +59,8 @@ function words({ results, measure, summary }: Measured, xLabel: string): ChartWo
     title: measure,
     subtitle: `${scenario}: ${counted(runs.length, "run")}`,
     description: `The mean of ${measure} and the interval that contains it with 99 % confidence: ${means.join("; ")}.`,
-    ...{ xLabel, yLabel: measure },
+    xLabel,
+    yLabel: measure,
   };
 }
 

@@ -103,7 +103,9 @@ function poolResults(world: WorldParts, group: number, shares: HashShares): Pool
   const child = childPoolResults(world, group, shares.child[group] as number);
   const chain = attackedChain(strategy);
   return {
-    ...{ name, count, strategy: strategy.kind },
+    name,
+    count,
+    strategy: strategy.kind,
     ...(chain === undefined ? {} : { attackedChain: chain }),
     hashShare: shares.bitcoin[group] as number,
     bitcoin: poolChainResults(world.ledger.measure, group),
@@ -159,7 +161,11 @@ function attackOf(
   { counts: { trials, successes, undone } }: DoubleSpend,
 ): AttackResults {
   return {
-    ...{ pool, chain, confirmations, trials, successes },
+    pool,
+    chain,
+    confirmations,
+    trials,
+    successes,
     success: estimateShare(successes, trials),
     meanUndone: shareOf(undone, successes),
   };

@@ -56,14 +56,22 @@ export function createWorldParts(scenario: Scenario, clock: Clock, check: Check)
     ? uniformViews(scenario, { ...seen, attacker, pools: pools.count })
     : placedViews(scenario, { ...seen, pools, queue, child: () => child });
   const bitcoin = new BitcoinChainSim({
-    ...{ scenario, pools, tree, views, warmUpSeconds },
+    scenario,
+    pools,
+    tree,
+    views,
+    warmUpSeconds,
     onPayment: (pool, confirmations) => lottery.pace(clock.now, pool, confirmations),
   });
   const child = scenario.child
     ? new ChildChainSim({ scenario, child: scenario.child, pools, tree, queue, check })
     : undefined;
   const ledger = new BitcoinLedger({
-    ...{ tree, views, groupOf: pools.groupOf, groupCount: pools.groups.length, check },
+    tree,
+    views,
+    groupOf: pools.groupOf,
+    groupCount: pools.groups.length,
+    check,
     hiddenTips: () => bitcoin.hiddenTips(),
     warmUpSeconds,
   });
@@ -97,7 +105,9 @@ function placedViews(
 ): Seen {
   const { tree, pools, queue, onMoved, warmUpSeconds } = of;
   const views = new PlacedViews({
-    ...{ tree, onMoved, warmUpSeconds },
+    tree,
+    onMoved,
+    warmUpSeconds,
     routes: createRoutes(scenario, pools, "bitcoin"),
     send: (time, place, id) => queue.add(time, eventKind.bitcoinArrival, place, id),
   });

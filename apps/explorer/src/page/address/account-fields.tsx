@@ -18,7 +18,10 @@ export async function readAccount({ client }: Session, address: Uint8Array) {
     client.eth_chainId(),
   ]);
   return {
-    ...{ balance: balance ?? 0n, nonce: nonce ?? 0n, code: code ?? new Uint8Array(0), creator },
+    balance: balance ?? 0n,
+    nonce: nonce ?? 0n,
+    code: code ?? new Uint8Array(0),
+    creator,
     checksummed: {
       eip55: toChecksum(address as Address),
       eip1191: toChecksum(address as Address, Number(chainId)),

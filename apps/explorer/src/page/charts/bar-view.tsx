@@ -14,7 +14,7 @@ export function BarView({ id, chart }: BarViewProps) {
   const state = useChart(Math.max(1, chart.categories.length));
   const { bars, ...shown } = barModel(chart, state, state.plot);
   return (
-    <ChartFrame {...{ id, chart, state }} {...shown}>
+    <ChartFrame id={id} chart={chart} state={state} {...shown}>
       {bars.map(({ index, ...box }) => (
         <rect key={`${index}-${box.x}`} {...box} style={{ fill: colourOf(index) }} />
       ))}

@@ -40,7 +40,7 @@ export function LineView({ id, chart }: LineViewProps) {
     </details>
   );
   return (
-    <ChartFrame {...{ id, chart, state, fields }} {...shown}>
+    <ChartFrame id={id} chart={chart} state={state} fields={fields} {...shown}>
       {levels.map(({ name, at }) => (
         <line key={name} class="level" x1={plot.left} x2={plot.right} y1={at} y2={at} />
       ))}

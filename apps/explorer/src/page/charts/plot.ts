@@ -13,8 +13,12 @@ export interface Plot {
 
 /** @param width of the place of the drawing on the page. */
 export const plotOf = (width: number): Plot => ({
-  ...{ width, height: 316 },
-  ...{ left: 72, right: width - 12, top: 26, bottom: 264 },
+  width,
+  height: 316,
+  left: 72,
+  right: width - 12,
+  top: 26,
+  bottom: 264,
 });
 
 /** A label of the bottom axis. */

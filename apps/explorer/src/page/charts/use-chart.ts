@@ -31,7 +31,8 @@ export function useChart(steps: number): ChartState {
       return after;
     });
   return {
-    ...{ drawing, plot },
+    drawing,
+    plot,
     hidden,
     toggle,
     steps,

@@ -75,7 +75,10 @@ function alertOf(fork: ForkAlerts["forks"][number]): ShownAlert {
   if (beganAt !== undefined) seen.push(`begun about ${utc(beganAt)}`);
   return {
     ...rest,
-    ...{ id, leftAfter, leftBefore, lastHeight: fork.lastNumber },
+    id,
+    leftAfter,
+    leftBefore,
+    lastHeight: fork.lastNumber,
     since: `Seen by ${witnessesInWords(fork.witnessCount)}, ${seen.join(", ")}.`,
   };
 }

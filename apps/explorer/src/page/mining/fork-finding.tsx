@@ -68,6 +68,7 @@ function Shown({ finding: { bitcoin, mainChain, forks } }: { readonly finding: F
 
 const alertOf = ({ range, witnessCount, ...fork }: Fork): ShownAlert => ({
   ...fork,
-  ...{ leftAfter: range.from, leftBefore: range.to },
+  leftAfter: range.from,
+  leftBefore: range.to,
   since: `Seen by ${witnessesInWords(witnessCount)}, since Bitcoin block ${grouped(fork.id)}.`,
 });

@@ -84,7 +84,9 @@ async function simulateAll(
   const progress = shown && createProgress(lengths[0]?.unit ?? "", sum(totals), shown);
   try {
     return await runSweep(planned, {
-      ...{ name, measures, signal },
+      name,
+      measures,
+      signal,
       onProgress: (run, done) =>
         progress?.at(Math.floor(sum(totals.slice(0, run)) + done * (totals[run] ?? 0))),
     });

@@ -88,8 +88,15 @@ export async function readTransaction(
   if (transaction == null) return undefined;
   const { from, to, value, nonce, type, gas, gasPrice, input } = transaction;
   const common = {
-    ...{ hash, from, to: to ?? null, value, nonce, type },
-    ...{ gasLimit: gas, gasPrice, inputBytes: input.length },
+    hash,
+    from,
+    to: to ?? null,
+    value,
+    nonce,
+    type,
+    gasLimit: gas,
+    gasPrice,
+    inputBytes: input.length,
   };
   if (receipt == null) return { ...common, ...(await readWaiting(client, transaction)) };
   const mined = await readMined(client, receipt);
@@ -111,11 +118,15 @@ async function readMined(client: NodeReads, receipt: Receipt): Promise<MinedFact
   ]);
   return {
     block: {
-      ...{ number: blockNumber, hash: blockHash, timestamp: block?.timestamp ?? 0 },
+      number: blockNumber,
+      hash: blockHash,
+      timestamp: block?.timestamp ?? 0,
       confirmations: Math.max(1, head - blockNumber + 1),
       position: receipt.transactionIndex,
     },
-    ...{ gasUsed, fee: gasUsed * effectiveGasPrice, logs: logs.length },
+    gasUsed,
+    fee: gasUsed * effectiveGasPrice,
+    logs: logs.length,
     ...(contractAddress == null || isFailed ? {} : { contract: contractAddress }),
     ...(failure === undefined ? {} : { failure }),
   };

@@ -84,7 +84,9 @@ export function blockLogsReader(store: Reader, { header, checks }: BlockLogsSour
   ): Generator<void, BlockLogsView> {
     const { hash: blockHash, header: of } = place;
     const view = yield* BlockLogsView.openSteps(receipts, {
-      ...{ blockHash, blockNumber: of.number, blockTimestamp: of.timestamp },
+      blockHash,
+      blockNumber: of.number,
+      blockTimestamp: of.timestamp,
       transactionHashes: hashes,
     });
     cached.set(toKey(blockHash), view);

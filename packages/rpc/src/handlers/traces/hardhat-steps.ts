@@ -31,7 +31,12 @@ export async function addHardhatSteps(text: JsonCollector, trace: StepTrace): Pr
 
 function showStep({ depth, gas, gasCost, op, pc, error, memory, stack, storage }: Step) {
   return {
-    ...{ depth, gas: Number(gas), gasCost: Number(gasCost), op, pc, error },
+    depth,
+    gas: Number(gas),
+    gasCost: Number(gasCost),
+    op,
+    pc,
+    error,
     memory: memory && wordsOf(memory),
     stack: stack?.map(wordDigits),
     storage: storage && bySlot(storage),

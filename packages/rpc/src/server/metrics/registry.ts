@@ -46,7 +46,10 @@ function add(
 ): void {
   const Kind = kind === "gauge" ? Gauge : Counter;
   new Kind({
-    ...{ name, help, labelNames: labels, registers: [registry] },
+    name,
+    help,
+    labelNames: labels,
+    registers: [registry],
     collect() {
       this.reset();
       read(facts, (value, given = {}) => this.inc(given, value));

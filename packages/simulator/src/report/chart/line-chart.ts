@@ -57,7 +57,9 @@ const intervalStep = 6;
 export function lineChart(chart: LineChart): string {
   checkSeriesCount(chart.series.length);
   const series = chart.series.map(({ name, points, isDots = false, intervals }) => ({
-    ...{ name, isDots, intervals },
+    name,
+    isDots,
+    intervals,
     points: isDots || intervals !== undefined ? points : thinned(points),
   }));
   const levels = chart.levels ?? [];

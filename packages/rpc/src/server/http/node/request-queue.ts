@@ -33,7 +33,10 @@ const requestsOf = new WeakMap<Duplex, Requests>();
 export function beginInOrder(response: ServerResponse, max: number, begin: () => void): void {
   const { socket } = response.req;
   const requests = requestsOf.get(socket) ?? {
-    ...{ isUnderWay: false, waiting: [], last: response, isEnding: false },
+    isUnderWay: false,
+    waiting: [],
+    last: response,
+    isEnding: false,
   };
   if (requests.isEnding) return;
   requestsOf.set(socket, requests);
