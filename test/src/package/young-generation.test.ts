@@ -48,8 +48,8 @@ it("a node of `npm start` has a larger young generation, and still takes compile
   // V8 14, that of Node 26, grows to what it finds useful below the limit.
   if (version >= 14) return;
   assert.equal(started.largest, 2 * semiSpace * 2 ** 20, "both semi-spaces");
-  // From Node 24 on V8 has this size itself.
-  assert.equal(usual.largest < started.largest, version <= 12);
+  // From Node 24 on V8 may grow to this size itself.
+  if (version <= 12) assert.ok(usual.largest < started.largest);
 });
 
 const flags = startFlags.join(" ");
