@@ -31,8 +31,14 @@ function watched(intervalMs?: number) {
   const damage = () => world.damage;
   const store = { freeSpace, damage } as unknown as Store;
   const status = (): ClusterStatus => ({
-    ...{ role: world.role, epoch: 1, applied: 5, last: 7, behindMs: world.behindMs },
-    ...{ trouble: undefined, fenced: 0, elections: 0 },
+    role: world.role,
+    epoch: 1,
+    applied: 5,
+    last: 7,
+    behindMs: world.behindMs,
+    trouble: undefined,
+    fenced: 0,
+    elections: 0,
   });
   const clock = { now: () => world.ms };
   const health = watchHealth({ chain, store, clock, cluster: { status } });

@@ -19,7 +19,9 @@ function scan(bytes: Uint8Array, start = 0) {
 }
 
 const someInput = {
-  ...{ previousHash: new Uint8Array(32), previousIndex: 0, sequence: 0 },
+  previousHash: new Uint8Array(32),
+  previousIndex: 0,
+  sequence: 0,
   script: new Uint8Array(0),
 };
 const bytes = (max: number) => fc.uint8Array({ maxLength: max });

@@ -149,7 +149,9 @@ test("a coinbase is final, and its script has at least two bytes", () => {
   const { inputs, lockTime } = createCoinbase({ ...empty, height: 1 });
   assert.deepEqual(inputs, [
     {
-      ...{ previousHash: new Uint8Array(32), previousIndex: 0xffffffff, sequence: 0xffffffff },
+      previousHash: new Uint8Array(32),
+      previousIndex: 0xffffffff,
+      sequence: 0xffffffff,
       script: Uint8Array.of(0x51, 0),
     },
   ]);

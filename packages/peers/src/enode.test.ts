@@ -24,7 +24,9 @@ describe("an address of a node", () => {
   it("has brackets around an address of IPv6, and may have a port of discovery", () => {
     assert.equal(formatEnode({ id, host: "::1", port: 1 }), `enode://${digits}@[::1]:1`);
     assert.deepEqual(parseEnode(`enode://${digits}@[::1]:30303?discport=0`), {
-      ...{ id, host: "::1", port: 30_303 },
+      id,
+      host: "::1",
+      port: 30_303,
     });
     assert.equal(parseEnode(`ENODE://${digits.toUpperCase()}@host:1`)?.host, "host");
   });

@@ -20,7 +20,9 @@ function setUp(count: number) {
   const all = Array.from({ length: count }, (_, i) => new FakePeer(new FakeChain(), `${i}`));
   const peers = () => all.filter(({ signal }) => !signal.aborted).map(({ peer }) => peer);
   const synchronizer = new Synchronizer({
-    ...{ chain, peers, logger: silentLogger },
+    chain,
+    peers,
+    logger: silentLogger,
     isFetching: (hash) => gossip.isFetching(hash),
     ended: () => gossip.tellHead(),
   });
@@ -370,7 +372,8 @@ describe("requests of a peer", () => {
       undefined,
     );
     assert.deepEqual(await gossip.answer({ kind: "hash-request", height: 300 }), {
-      ...{ kind: "hash-answer", hash },
+      kind: "hash-answer",
+      hash,
     });
     assert.equal(await gossip.answer({ kind: "hash-request", height: 2 ** 53 - 1 }), undefined);
     assert.equal(await gossip.answer({ kind: "block-request", hash: unknown }), undefined);

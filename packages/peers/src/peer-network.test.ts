@@ -25,7 +25,12 @@ interface Node {
 async function startNode(options: Partial<PeerNetworkOptions> & { chain?: FakeChain } = {}) {
   const { chain = new FakeChain(), key = createNodeKey() } = options;
   const network = new PeerNetwork({
-    ...{ key, chain, logger: silentLogger, client: "Test/1", peersMax: 25, peers: [] },
+    key,
+    chain,
+    logger: silentLogger,
+    client: "Test/1",
+    peersMax: 25,
+    peers: [],
     listen: { host: "127.0.0.1", port: 0 },
     ...options,
   });
@@ -89,7 +94,9 @@ describe("nodes", () => {
       peers: [{ id: a.publicKey, host: "127.0.0.1", port }],
     });
     const first = await startNode({
-      ...{ key: a, peers: [second.enode], listen: { host: "127.0.0.1", port } },
+      key: a,
+      peers: [second.enode],
+      listen: { host: "127.0.0.1", port },
     });
     await until(() => first.network.peers().length === 1 && second.network.peers().length === 1);
     assert.notEqual(first.network.peers()[0]?.isOutbound, second.network.peers()[0]?.isOutbound);

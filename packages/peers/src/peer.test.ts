@@ -17,8 +17,11 @@ const turns = async (count = 10) => {
 const hash = Buffer.alloc(32, 5);
 const chain = new FakeChain();
 const status = {
-  ...{ version: 62, networkId: chain.networkId, genesisHash: chain.genesisHash },
-  ...{ bestHash: hash, totalDifficulty: 9n },
+  version: 62,
+  networkId: chain.networkId,
+  genesisHash: chain.genesisHash,
+  bestHash: hash,
+  totalDifficulty: 9n,
 };
 
 /** A connection to nobody: the test sends its messages. */

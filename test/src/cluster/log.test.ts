@@ -259,8 +259,12 @@ it("a request to a sealer that does not answer ends when its node leaves", {
 }, async (t) => {
   const { openLink } = await import("@tandem/replication/nats");
   const link = await openLink({
-    ...{ url: server?.url ?? "", name: "test", logger: silentLogger },
-    ...{ chainId: 1, leaseMs: 1000, now: () => performance.now() },
+    url: server?.url ?? "",
+    name: "test",
+    logger: silentLogger,
+    chainId: 1,
+    leaseMs: 1000,
+    now: () => performance.now(),
   });
   t.after(() => link.close());
   const received = new Promise<void>((resolve) => {

@@ -85,7 +85,9 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
 
   it("stay beside a chain with more work, and their transactions are mined again", async () => {
     const { raw, hash } = sign(developmentAccount(0), {
-      ...{ nonce: 0, to: developmentAccount(1).address, value: 1n },
+      nonce: 0,
+      to: developmentAccount(1).address,
+      value: 1n,
     });
     let beside = "";
     const { first, second } = await loseBlocks(async ({ url }) => {
@@ -105,7 +107,9 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
 
   it("are not needed for a transaction that waited, whose announcement is lost with the log", async () => {
     const { raw, hash } = sign(developmentAccount(1), {
-      ...{ nonce: 0, to: developmentAccount(0).address, value: 1n },
+      nonce: 0,
+      to: developmentAccount(0).address,
+      value: 1n,
     });
     const { first, second } = await loseBlocks(async ({ url }) => {
       await call(url, "evm_setAutomine", [false]);

@@ -71,7 +71,9 @@ describe("a node whose log server disappears", { skip: natsAbsent }, () => {
     const { connectNats } = await import("@tandem/replication/nats");
     const leaving = new AbortController();
     const connecting = connectNats({
-      ...{ url: `nats://127.0.0.1:${proxy.port}`, name: "test", logger: silentLogger },
+      url: `nats://127.0.0.1:${proxy.port}`,
+      name: "test",
+      logger: silentLogger,
       leaving: leaving.signal,
     });
     connecting.catch(() => {});

@@ -90,8 +90,12 @@ describe("snapshots of a cluster", { skip: natsAbsent }, () => {
     const told = [...replica.output().matchAll(stored)].length;
     await mineUntil(replica, stored, told + 2);
     const link = await openLink({
-      ...{ url: cluster.nats.url, name: "test", logger: silentLogger },
-      ...{ chainId: sealer.chainId, leaseMs: 5_000, now: () => performance.now() },
+      url: cluster.nats.url,
+      name: "test",
+      logger: silentLogger,
+      chainId: sealer.chainId,
+      leaseMs: 5_000,
+      now: () => performance.now(),
     });
     t.after(() => link.close());
     const kept = await link.snapshots.list();

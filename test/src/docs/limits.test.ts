@@ -9,8 +9,10 @@ import { post, type RpcAnswer } from "../support/rpc.js";
 const page = readFileSync(new URL("../../../docs/operations.md", import.meta.url), "utf8");
 
 const requestOf = (method: string, ...params: readonly unknown[]) => ({
-  ...{ jsonrpc: "2.0", id: 1 },
-  ...{ method, params },
+  jsonrpc: "2.0",
+  id: 1,
+  method,
+  params,
 });
 
 const scriptOf = (length: number) => {

@@ -22,8 +22,16 @@ const finding = {
   mainChain: { source: "http://127.0.0.1", headHeight: 900 },
   forks: [
     {
-      ...{ id: 104, level: 2, levelName: "<img src=x>", range: { from: 860, to: 870 } },
-      ...{ lengthMin: 20, lengthMax: 30, lastHeight: 890, ahead: -10, share: 0.5, witnessCount: 5 },
+      id: 104,
+      level: 2,
+      levelName: "<img src=x>",
+      range: { from: 860, to: 870 },
+      lengthMin: 20,
+      lengthMax: 30,
+      lastHeight: 890,
+      ahead: -10,
+      share: 0.5,
+      witnessCount: 5,
       witnesses: [],
     },
   ],

@@ -95,7 +95,10 @@ function learn([receipts = []]: readonly MinedReceipt[][]): void {
 
 const outcomesOf = (receipts: readonly MinedReceipt[]) =>
   receipts.map(({ transactionHash, status, gasUsed, contractAddress, logs }) => ({
-    ...{ transactionHash, status, gasUsed, contractAddress },
+    transactionHash,
+    status,
+    gasUsed,
+    contractAddress,
     logs: logs.map(({ address, topics, data }) => ({ address, topics, data })),
   }));
 

@@ -37,8 +37,13 @@ interface ShownPeer {
 
 const transfer = (nonce: number) =>
   sign(sender, {
-    ...{ type: 0, chainId: 31, nonce, to: receiver.address, value: 7n },
-    ...{ gasLimit: 21_000n, gasPrice: plentyGasPrice },
+    type: 0,
+    chainId: 31,
+    nonce,
+    to: receiver.address,
+    value: 7n,
+    gasLimit: 21_000n,
+    gasPrice: plentyGasPrice,
   });
 
 async function chainOf(url: string): Promise<unknown[]> {

@@ -28,7 +28,9 @@ const returning = "0x623567e05ff3";
 const returnedBytes = 0x3567e0;
 const [contract, unusedGas] = [`0x${"c1".repeat(20)}`, "0x2faf080"];
 const largeCall = {
-  ...{ jsonrpc: "2.0", id: 1, method: "eth_call" },
+  jsonrpc: "2.0",
+  id: 1,
+  method: "eth_call",
   params: [{ to: contract, gas: unusedGas }, "latest", { [contract]: { code: returning } }],
 };
 

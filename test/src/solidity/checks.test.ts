@@ -103,7 +103,9 @@ for (const viaIR of [false, true]) {
       it(`name ${what}`, async () => {
         const [from] = await call<Hex[]>(vaults.url, "eth_accounts", []);
         const request = {
-          ...{ from, to: addresses[to], data: data(vaults.inputOf) },
+          from,
+          to: addresses[to],
+          data: data(vaults.inputOf),
           value: `0x${value.toString(16)}`,
         };
         await assert.rejects(call(vaults.url, "eth_call", [request, "latest"]), (error: Error) => {

@@ -95,20 +95,18 @@ export async function startVaults(settings: CodeSettings, flags: readonly string
 
   library = await deploy("Shares");
   return {
-    ...{
-      node,
-      url: node.url,
-      folder,
-      mined,
-      library,
-      contractOf,
-      creation,
-      deploy,
-      inputOf,
-      failureOf,
-      stackOf,
-      printedStackOf,
-    },
+    node,
+    url: node.url,
+    folder,
+    mined,
+    library,
+    contractOf,
+    creation,
+    deploy,
+    inputOf,
+    failureOf,
+    stackOf,
+    printedStackOf,
     vault: await deploy("Vault", 1),
     owner: await deploy("Owner", 1),
     calling: (to: Hex, contract: string, name: string, ...args: unknown[]) =>

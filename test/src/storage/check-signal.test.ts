@@ -63,7 +63,9 @@ for (const [command, at, isDamaged] of [
     if (isDamaged) damage(directory);
     const before = hashesOf(directory);
     const { code, stdout, stderr } = await runTandem([command, directory], {
-      ...{ SIGNAL_AT: at, NODE_OPTIONS: `--import=${preload.href}`, TMPDIR: temporary },
+      SIGNAL_AT: at,
+      NODE_OPTIONS: `--import=${preload.href}`,
+      TMPDIR: temporary,
     });
     assert.deepEqual([code, stdout], [130, ""], stderr);
     assert.equal(stderr, `tandem: ${command}: stopped before the end; nothing was changed\n`);

@@ -24,8 +24,10 @@ async function traced(url: string, traceparent: string, body: unknown): Promise<
 }
 
 const request = (id: number, method: string, params: readonly unknown[] = []) => ({
-  ...{ jsonrpc: "2.0", id },
-  ...{ method, params },
+  jsonrpc: "2.0",
+  id,
+  method,
+  params,
 });
 
 describe("a node without a collector", () => {

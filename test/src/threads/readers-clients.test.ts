@@ -33,7 +33,8 @@ const watched: Hex = `0x${"e1".repeat(20)}`;
 type Ask = <T>(method: string, params?: readonly unknown[]) => Promise<T>;
 
 const request = (method: string, params: readonly unknown[]) => ({
-  ...{ jsonrpc: "2.0", id: 1 },
+  jsonrpc: "2.0",
+  id: 1,
   method,
   params,
 });

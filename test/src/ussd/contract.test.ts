@@ -164,7 +164,10 @@ describe("a loan", () => {
     const world = await deployContracts(node.url);
     assert.equal(await readView(world, "LOAN_AMOUNT"), parseEther("0.01"));
     const deed = (kind: Action["kind"], user: number, wei = 0n): Action => ({
-      ...{ kind, user, wei, to: user },
+      kind,
+      user,
+      wei,
+      to: user,
       isForwarded: false,
     });
     let ledger = emptyLedger(world.users.length);

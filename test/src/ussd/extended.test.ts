@@ -89,7 +89,10 @@ describe("a phone number", () => {
     assert.equal(await world.balanceOf(userAddress(1)), parseEther("1.5"));
     assert.match(await world.dial(0, "send", `${text}*${pinOf(0)}`), /^END This session is closed/);
     const events = await world.chain.getContractEvents({
-      ...{ address: world.contract, abi: microLoanAbi, eventName: "Transferred", fromBlock: 0n },
+      address: world.contract,
+      abi: microLoanAbi,
+      eventName: "Transferred",
+      fromBlock: 0n,
     });
     assert.equal(events.filter(({ args }) => args.from === userAddress(0)).length, 1);
     assert.equal(await world.chain.getTransactionCount({ address: userAddress(0) }), 0);

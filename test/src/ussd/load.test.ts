@@ -158,7 +158,10 @@ async function assertBooks(accepted: readonly Accepted[]): Promise<void> {
   await eventually("confirmation of each", () => confirmed() >= accepted.length);
   assert.equal(confirmed(), accepted.length);
   const events = await world.chain.getContractEvents({
-    ...{ address: world.contract, abi: microLoanAbi, eventName: "Transferred", fromBlock: 0n },
+    address: world.contract,
+    abi: microLoanAbi,
+    eventName: "Transferred",
+    fromBlock: 0n,
   });
   const users = new Set<string>(addresses);
   const paid = events.filter(({ args }) => users.has(args.from ?? ""));

@@ -19,7 +19,10 @@ import {
 
 const transfers = async ({ chain, contract }: ExtendedWorld, from: string) => {
   const events = await chain.getContractEvents({
-    ...{ address: contract, abi: microLoanAbi, eventName: "Transferred", fromBlock: 0n },
+    address: contract,
+    abi: microLoanAbi,
+    eventName: "Transferred",
+    fromBlock: 0n,
   });
   return events.filter(({ args }) => args.from === from);
 };

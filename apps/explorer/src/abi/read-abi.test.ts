@@ -3,7 +3,11 @@ import { describe, it } from "node:test";
 import { readAbi } from "./read-abi.js";
 
 const item = (inputs: unknown, others: object = {}) => ({
-  ...{ type: "function", name: "f", stateMutability: "view", inputs, outputs: [] },
+  type: "function",
+  name: "f",
+  stateMutability: "view",
+  inputs,
+  outputs: [],
   ...others,
 });
 const read = (abi: unknown) => readAbi(JSON.stringify(abi)).map(({ name }) => name);

@@ -24,7 +24,9 @@ describe("how a transaction failed", () => {
     const settings = resolveSettings({ compat: "hardhat", calls: "off" });
     node = await startLocalNode({
       ...settings,
-      ...{ logger: silentLogger, version: "0", isInMemory: true },
+      logger: silentLogger,
+      version: "0",
+      isInMemory: true,
     });
   });
   after(() => node.stop());

@@ -11,7 +11,8 @@ it("A reason has at most 1,024 characters in a line", () => {
     args: [{ name: "", type: "string", value: "x".repeat(2000) }],
   };
   const fields = failureFields(failure, fromHex("0x12345678"), {
-    ...{ stack: [], omitted: 0 },
+    stack: [],
+    omitted: 0,
     customError,
   });
   assert.ok("reverted" in fields);

@@ -21,8 +21,11 @@ const position = { identity: "log", sequence: 7, id: "an id" };
 /** Writes a chain of its genesis block only. */
 async function writeChain(store: Store): Promise<void> {
   const chain = await openChain({
-    ...{ spec: testSpec, store, logger: silentLogger },
-    ...{ clock: { now: () => 0 }, steadyClock: { now: () => 0 } },
+    spec: testSpec,
+    store,
+    logger: silentLogger,
+    clock: { now: () => 0 },
+    steadyClock: { now: () => 0 },
     settings: {
       coinbase: new Uint8Array(20),
       gasLimitTarget: 1n,

@@ -62,7 +62,9 @@ describe("the fork monitor", () => {
       void lines.push({ level, fields, message });
     const logger = { info: write("info"), warn: write("warn") } as unknown as Logger;
     watch = new ForkWatch({
-      ...{ rpc, mainChain, logger },
+      rpc,
+      mainChain,
+      logger,
       limits: { ...forkWatchLimits, intervalMs: 1, ...limits },
     });
     watch.start();

@@ -10,7 +10,10 @@ import { RemoteNode } from "./remote-node.js";
 
 const limits = {
   ...forkLimits,
-  ...{ retryMs: 1, answerBytesMax: 1000, answersBytesMax: 1500, answerDepthMax: 5 },
+  retryMs: 1,
+  answerBytesMax: 1000,
+  answersBytesMax: 1500,
+  answerDepthMax: 5,
 };
 const answerOf = (length: number) => `{"result":"${"0".repeat(length)}"}`;
 

@@ -34,7 +34,11 @@ async function setUp(t: TestContext, spec = testSpec) {
   const time = { ms: (spec.genesis.timestamp + 100) * 1000 };
   const clock = { now: () => time.ms };
   const chain = await openChain({
-    ...{ spec, store, clock, steadyClock: clock, logger: silentLogger },
+    spec,
+    store,
+    clock,
+    steadyClock: clock,
+    logger: silentLogger,
     settings: {
       coinbase: new Uint8Array(20),
       gasLimitTarget: spec.genesis.gasLimit,

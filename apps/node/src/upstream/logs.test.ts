@@ -19,8 +19,13 @@ it("many logs of the other node are read with other work between them", async (t
       });
       return hex("11", 20);
     },
-    ...{ topics: [hex("22", 32)], data: "0x33", blockHash: hex("44", 32), blockNumber: "0x5" },
-    ...{ transactionHash: hex("55", 32), transactionIndex: "0x0", logIndex: "0x0" },
+    topics: [hex("22", 32)],
+    data: "0x33",
+    blockHash: hex("44", 32),
+    blockNumber: "0x5",
+    transactionHash: hex("55", 32),
+    transactionIndex: "0x0",
+    logIndex: "0x0",
   };
   const node = { address: "test", call: async () => Array(count).fill(log) };
   const fork = { node, from: { blockNumber: 9, blockHash: new Uint8Array(32) } };

@@ -11,8 +11,14 @@ import { broadcast } from "./broadcast.js";
 const signer = keySigner(relayerKey);
 const address = `0x${"cc".repeat(20)}` as const;
 const raw = await signer.sign({
-  ...{ type: "eip1559", chainId: 31, nonce: 4, to: address, data: "0x12", gas: 200_000n },
-  ...{ maxFeePerGas: 400n, maxPriorityFeePerGas: 10n },
+  type: "eip1559",
+  chainId: 31,
+  nonce: 4,
+  to: address,
+  data: "0x12",
+  gas: 200_000n,
+  maxFeePerGas: 400n,
+  maxPriorityFeePerGas: 10n,
 });
 
 /** Errors with which other nodes refuse a known transaction or a used nonce. */
@@ -34,10 +40,26 @@ interface NodeState {
 }
 
 const pendingTransaction = {
-  ...{ hash: keccak256(raw), from: signer.address, to: address, nonce: "0x4", type: "0x2" },
-  ...{ blockHash: null, blockNumber: null, transactionIndex: null, value: "0x0", input: "0x12" },
-  ...{ gas: "0x30d40", gasPrice: "0x190", maxFeePerGas: "0x190", maxPriorityFeePerGas: "0xa" },
-  ...{ chainId: "0x1f", accessList: [], v: "0x0", yParity: "0x0", r: "0x1", s: "0x1" },
+  hash: keccak256(raw),
+  from: signer.address,
+  to: address,
+  nonce: "0x4",
+  type: "0x2",
+  blockHash: null,
+  blockNumber: null,
+  transactionIndex: null,
+  value: "0x0",
+  input: "0x12",
+  gas: "0x30d40",
+  gasPrice: "0x190",
+  maxFeePerGas: "0x190",
+  maxPriorityFeePerGas: "0xa",
+  chainId: "0x1f",
+  accessList: [],
+  v: "0x0",
+  yParity: "0x0",
+  r: "0x1",
+  s: "0x1",
 };
 
 /** Starts a node that refuses every transaction and answers correctly about its transactions. */

@@ -17,7 +17,9 @@ describe("the nonce of a user's next request", () => {
     { title: "follows those that are pending", pending: word(6), latest: word(5), nonce: 6n },
     {
       title: "is that of the newest block with a node that has no pending one",
-      ...{ pending: refusal, latest: word(5), nonce: 5n },
+      pending: refusal,
+      latest: word(5),
+      nonce: 5n,
     },
   ]) {
     it(title, async (t) => {
@@ -54,8 +56,14 @@ describe("the execution of a user's request", () => {
   const request = { user, nonce: 3, block: 1000, effect };
   const executed = toEventSelector("ExecutedForwardRequest(address,uint256,bool)");
   const logOf = (address: string, topics: readonly string[], data: string) => ({
-    ...{ address, topics, data, blockNumber: "0x3e9", blockHash: hashOf("0b") },
-    ...{ transactionHash: hashOf("0e"), transactionIndex: "0x0", logIndex: "0x0" },
+    address,
+    topics,
+    data,
+    blockNumber: "0x3e9",
+    blockHash: hashOf("0b"),
+    transactionHash: hashOf("0e"),
+    transactionIndex: "0x0",
+    logIndex: "0x0",
   });
   const paid = logOf(options.contract, effect.topics, effect.data);
   const done = (nonce: number, isSuccess = true) =>

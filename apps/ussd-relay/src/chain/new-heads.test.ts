@@ -9,15 +9,23 @@ import { subscribeToHeads, webSocketUrl } from "./new-heads.js";
 const retryMs = { first: 5, longest: 20 };
 const word = `0x${"00".repeat(32)}`;
 const head = {
-  ...{ hash: word, parentHash: word, sha3Uncles: word, stateRoot: word, transactionsRoot: word },
-  ...{
-    receiptsRoot: word,
-    mixHash: word,
-    nonce: "0x0000000000000000",
-    miner: `0x${"00".repeat(20)}`,
-  },
-  ...{ logsBloom: `0x${"00".repeat(256)}`, extraData: "0x", baseFeePerGas: "0x1" },
-  ...{ number: "0x1", gasLimit: "0x1", gasUsed: "0x0", timestamp: "0x1", difficulty: "0x1" },
+  hash: word,
+  parentHash: word,
+  sha3Uncles: word,
+  stateRoot: word,
+  transactionsRoot: word,
+  receiptsRoot: word,
+  mixHash: word,
+  nonce: "0x0000000000000000",
+  miner: `0x${"00".repeat(20)}`,
+  logsBloom: `0x${"00".repeat(256)}`,
+  extraData: "0x",
+  baseFeePerGas: "0x1",
+  number: "0x1",
+  gasLimit: "0x1",
+  gasUsed: "0x0",
+  timestamp: "0x1",
+  difficulty: "0x1",
 };
 
 /** Starts a node that answers every request by a function, and announces blocks on demand. */

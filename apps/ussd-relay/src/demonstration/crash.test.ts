@@ -186,7 +186,12 @@ describe("a payment", () => {
       [41, undefined],
     ] as const) {
       const raw = await former.sign({
-        ...{ type: "eip1559", chainId: 31, nonce, to: recipient, ...call, ...fees },
+        type: "eip1559",
+        chainId: 31,
+        nonce,
+        to: recipient,
+        ...call,
+        ...fees,
       });
       const id = keccak256(raw);
       const attempts = [{ hash: id, raw }];

@@ -19,8 +19,14 @@ import { keySigner } from "../wallet/signer.js";
 import { transactionsOf } from "./posts.js";
 
 const raw = await keySigner(relayerKey).sign({
-  ...{ type: "eip1559", chainId: 31, nonce: 0, to: recipient, data: "0x12", gas: 90_000n },
-  ...{ maxFeePerGas: 400n, maxPriorityFeePerGas: 10n },
+  type: "eip1559",
+  chainId: 31,
+  nonce: 0,
+  to: recipient,
+  data: "0x12",
+  gas: 90_000n,
+  maxFeePerGas: 400n,
+  maxPriorityFeePerGas: 10n,
 });
 const hash = keccak256(raw);
 const screen = "END Transfer Submitted";

@@ -8,7 +8,10 @@ import { deadline, following, signer } from "../testing/following.js";
 import { listOutgoing, type Outgoing, outgoingChange } from "./outgoing.js";
 
 const other: Receipt = {
-  ...{ hash: `0x${"0e".repeat(32)}`, isSuccess: true, blockNumber: 9, confirmations: 1 },
+  hash: `0x${"0e".repeat(32)}`,
+  isSuccess: true,
+  blockNumber: 9,
+  confirmations: 1,
 };
 const arrived = { kind: "transfer", wei: "500" };
 

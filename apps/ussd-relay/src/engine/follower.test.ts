@@ -389,7 +389,8 @@ describe("the fees of a replacement", () => {
     const fees = { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
     assert.deepEqual(raisedFees(fees, 0n), { maxFeePerGas: 2n, maxPriorityFeePerGas: 2n });
     assert.deepEqual(raisedFees({ maxFeePerGas: 400n, maxPriorityFeePerGas: 10n }, 1000n), {
-      ...{ maxFeePerGas: 4000n, maxPriorityFeePerGas: 100n },
+      maxFeePerGas: 4000n,
+      maxPriorityFeePerGas: 100n,
     });
   });
 });

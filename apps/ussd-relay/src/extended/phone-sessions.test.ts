@@ -32,14 +32,23 @@ async function firstOf(): Promise<UserTransaction> {
   const fees = { maxFeePerGas: 400n, maxPriorityFeePerGas: 10n };
   const call = { nonce: 0, gas: 200_000n, data: forwardCall(5000) } as const;
   const raw = await signer.sign({
-    ...{ type: "eip1559", chainId: 31, to: forwarder },
+    type: "eip1559",
+    chainId: 31,
+    to: forwarder,
     ...call,
     ...fees,
   });
   const id = keccak256(raw);
   return {
-    ...{ id, attempts: [{ hash: id, raw }], fees, kind, userId: "user", wei: 500n, day: 3 },
-    ...{ ...call, call: { from: `0x${"aa".repeat(20)}`, data: "0x34" } },
+    id,
+    attempts: [{ hash: id, raw }],
+    fees,
+    kind,
+    userId: "user",
+    wei: 500n,
+    day: 3,
+    ...call,
+    call: { from: `0x${"aa".repeat(20)}`, data: "0x34" },
   };
 }
 
@@ -67,8 +76,18 @@ async function replacedOf(t: TestContext) {
     stuckMs,
   });
   follower = new Follower({
-    ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log: testLog() },
-    ...{ metrics: noMetrics, settlement, confirmations: 1, now, hearsHeads: () => false },
+    chain,
+    chainId: 31,
+    target: forwarder,
+    signer,
+    records,
+    token: "one",
+    log: testLog(),
+    metrics: noMetrics,
+    settlement,
+    confirmations: 1,
+    now,
+    hearsHeads: () => false,
   });
   await follower.begin();
   clock.time += stuckMs + 1;

@@ -20,9 +20,14 @@ const secrets = deriveSecrets(new Uint8Array(32).fill(7));
 const english = messagesOf.en;
 
 const userOf = async (phoneNumber: string, pin = "2904"): Promise<User> => ({
-  ...{ id: secrets.phoneId(phoneNumber), index: 0, address: `0x${"aa".repeat(20)}` as const },
-  ...{ language: "en" as const, pin: await hashPin(pin, secrets.pepper), failures: 0 },
-  ...{ spent: { day: 0, wei: "0" }, history: [] },
+  id: secrets.phoneId(phoneNumber),
+  index: 0,
+  address: `0x${"aa".repeat(20)}` as const,
+  language: "en" as const,
+  pin: await hashPin(pin, secrets.pepper),
+  failures: 0,
+  spent: { day: 0, wei: "0" },
+  history: [],
 });
 
 describe("a phone number", () => {
@@ -146,7 +151,10 @@ describe("registration", () => {
 describe("a request", () => {
   it("is parsed from the entries, and the last PIN counts", () => {
     assert.deepEqual(readRequest(["2", "r", "1", "a", "b"], 3), {
-      ...{ kind: "transfer", recipient: "r", amount: "1", pins: ["a", "b"] },
+      kind: "transfer",
+      recipient: "r",
+      amount: "1",
+      pins: ["a", "b"],
     });
     assert.deepEqual(readRequest(["3", "a"], 3), { kind: "loan", pins: ["a"] });
     assert.deepEqual(readRequest(["4", ..."abc"], 3), { kind: "repayment", pins: [..."abc"] });

@@ -23,7 +23,10 @@ class FakeSocket extends EventEmitter {
 /** Returns a function that opens connections of addresses, of which three may be open, and tells which are. */
 function openerOf(options: Partial<ConnectionsOptions> = {}) {
   const admit = shareConnections({
-    ...{ postingMax: 3, othersMax: 3, mayPost: () => false, isInUse: () => false },
+    postingMax: 3,
+    othersMax: 3,
+    mayPost: () => false,
+    isInUse: () => false,
     ...options,
   });
   const sockets: FakeSocket[] = [];

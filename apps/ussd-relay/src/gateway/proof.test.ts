@@ -22,7 +22,11 @@ const signedBy = (useOnce: Records["useOnce"]) =>
 
 async function gatewayOf(t: TestContext, auth: GatewayAuth): Promise<string> {
   const gateway = await startGateway({
-    ...{ host: "127.0.0.1", port: 0, auth, log: testLog(), answer: async () => "END yes" as const },
+    host: "127.0.0.1",
+    port: 0,
+    auth,
+    log: testLog(),
+    answer: async () => "END yes" as const,
   });
   t.after(() => gateway.close());
   return gateway.url;

@@ -21,8 +21,13 @@ const nowhere = "http://127.0.0.1:1/key";
 function outgoingOf(kind: ActionKind, byte: string): Outgoing {
   const id: Hex = `0x${byte.repeat(32)}`;
   return {
-    ...{ id, nonce: Number.parseInt(byte, 16), attempts: [{ hash: id, raw: "0x" }], kind },
-    ...{ fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, gas: 1n, data: "0x" },
+    id,
+    nonce: Number.parseInt(byte, 16),
+    attempts: [{ hash: id, raw: "0x" }],
+    kind,
+    fees: { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n },
+    gas: 1n,
+    data: "0x",
   };
 }
 
@@ -41,12 +46,19 @@ async function phoneOf(
   const chain = new FakeChain();
   const records = await temporaryRecords(t);
   const pages = phonePages({
-    ...{ ...settings, ...given, chain, nodeUrl: nowhere },
+    ...settings,
+    ...given,
+    chain,
+    nodeUrl: nowhere,
     transactionsOf: (session) => transactionsOf(records, session),
   });
   const log = testLog();
   const gateway = await startGateway({
-    ...{ host: "127.0.0.1", port: 0, auth, pages, log },
+    host: "127.0.0.1",
+    port: 0,
+    auth,
+    pages,
+    log,
     answer: async () => "CON hello",
   });
   t.after(() => gateway.close());
@@ -113,7 +125,11 @@ describe("the phone page", () => {
 
   it("does not exist unless it is enabled", async (t) => {
     const gateway = await startGateway({
-      ...{ host: "127.0.0.1", port: 0, auth: anyGateway, pages: undefined, log: testLog() },
+      host: "127.0.0.1",
+      port: 0,
+      auth: anyGateway,
+      pages: undefined,
+      log: testLog(),
       answer: async () => "CON hello",
     });
     t.after(() => gateway.close());

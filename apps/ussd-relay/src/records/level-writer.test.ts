@@ -92,7 +92,10 @@ it("rows that have expired are removed from disk once a minute, and claims from 
   const records = await levelRecords(db, { wall: () => 0, stopwatch: () => clock.time });
   const kept = { table: "answers", id: "kept", value: "1", ttlMs: 100 };
   const many = Array.from({ length: relayLimits.sweepRows + 1 }, (_, i) => ({
-    ...{ table: "answers", id: `${i}`, value: "2", ttlMs: 10 },
+    table: "answers",
+    id: `${i}`,
+    value: "2",
+    ttlMs: 10,
   }));
   await records.write([...many, { ...kept, ttlMs: 10 }]);
   await records.write([kept, { table: "users", id: "a", value: "3" }]);

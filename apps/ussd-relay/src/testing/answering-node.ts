@@ -17,7 +17,8 @@ export async function answeringNode(
   answer: (request: NodeRequest) => object | undefined,
 ): Promise<string> {
   const answerTo = (request: NodeRequest) => ({
-    ...{ jsonrpc: "2.0", id: request.id },
+    jsonrpc: "2.0",
+    id: request.id,
     ...answer(request),
   });
   const server = createServer(async (request, response) => {

@@ -31,8 +31,14 @@ export const coin = 10n ** 18n;
 export const dayMs = 24 * 60 * 60 * 1000;
 
 export const registered: User = {
-  ...{ id, index: 0, address: addressOf(keys.account(0)), language: "en", pin },
-  ...{ failures: 0, spent: { day: 0, wei: "0" }, history: [] },
+  id,
+  index: 0,
+  address: addressOf(keys.account(0)),
+  language: "en",
+  pin,
+  failures: 0,
+  spent: { day: 0, wei: "0" },
+  history: [],
 };
 
 /** Returns a conversation with one registered user, who may send ten coins a day. */
@@ -49,20 +55,43 @@ export async function conversing(t: TestContext, send?: () => Promise<never>) {
   const store = (user: User) => records.write([userChange(user)]);
   await store(registered);
   const sender = new Sender({
-    ...{ chain, chainId: 31, target: forwarder.address, signer: keySigner(relayerKey), records },
-    ...{ token: "test", log, now: () => 0, onSent() {} },
+    chain,
+    chainId: 31,
+    target: forwarder.address,
+    signer: keySigner(relayerKey),
+    records,
+    token: "test",
+    log,
+    now: () => 0,
+    onSent() {},
   });
   const conversation = extendedConversation({
-    ...{ chain, forwarder, keys, records, secrets, chainId: 31, contract, log },
-    ...{ countryCode: undefined, currency: "COIN", lockMs: undefined, metrics },
+    chain,
+    forwarder,
+    keys,
+    records,
+    secrets,
+    chainId: 31,
+    contract,
+    log,
+    countryCode: undefined,
+    currency: "COIN",
+    lockMs: undefined,
+    metrics,
     limits: { transferMin: 1n, transferMax: 10n * coin, dayMax: 10n * coin },
-    ...{ isWithinRate: () => true, now: () => clock.time },
+    isWithinRate: () => true,
+    now: () => clock.time,
     sender: send === undefined ? sender : { send },
   });
   const answer = createAnswer({ records, log, metrics: noMetrics, conversation });
   let sessions = 0;
   return {
-    ...{ chain, clock, store, records, log, counted },
+    chain,
+    clock,
+    store,
+    records,
+    log,
+    counted,
     /** Posts a text, by default in a new session. */
     dial: (text: string, session = `session ${sessions++}`) => answer(post(session, text)),
     user: async () => (await loadUser(records, id)) as User,

@@ -27,22 +27,41 @@ const full: Broadcast = { kind: "refused", message: "txpool is full" };
 const unaffordable: Broadcast = { kind: "refused", message: "insufficient funds" };
 
 const user: User = {
-  ...{ id: "user", index: 0, address: `0x${"aa".repeat(20)}`, language: "en", failures: 0 },
-  ...{ pin: { salt: "00", hash: "00", costBits: 14 }, spent: { day: 3, wei: "700" }, history: [] },
+  id: "user",
+  index: 0,
+  address: `0x${"aa".repeat(20)}`,
+  language: "en",
+  failures: 0,
+  pin: { salt: "00", hash: "00", costBits: 14 },
+  spent: { day: 3, wei: "700" },
+  history: [],
   pending: "0x01",
 };
 
 async function firstOf(wallet: Signer): Promise<UserTransaction> {
   const fees = { maxFeePerGas: 400n, maxPriorityFeePerGas: 10n };
   const raw = await wallet.sign({
-    ...{ type: "eip1559", chainId: 31, nonce: 4, to: forwarder, data, gas },
+    type: "eip1559",
+    chainId: 31,
+    nonce: 4,
+    to: forwarder,
+    data,
+    gas,
     ...fees,
   });
   const id = keccak256(raw);
   return {
-    ...{ id, nonce: 4, attempts: [{ hash: id, raw }], fees, gas, data },
-    ...{ call: { from: user.address, data: "0x34" }, userId: "user", kind: "transfer" },
-    ...{ wei: 500n, day: 3 },
+    id,
+    nonce: 4,
+    attempts: [{ hash: id, raw }],
+    fees,
+    gas,
+    data,
+    call: { from: user.address, data: "0x34" },
+    userId: "user",
+    kind: "transfer",
+    wei: 500n,
+    day: 3,
     request: { user: user.address, nonce: 0, block: 9, effect: { topics: [], data: "0x" } },
   };
 }
@@ -120,10 +139,18 @@ export async function following(t: TestContext, wallet = signer, confirmations =
   const unchecked: number[] = [];
   const metrics = { ...noMetrics, setUnchecked: (count: number) => unchecked.push(count) };
   follower = new Follower({
-    ...{ chain, chainId: 31, target: forwarder, signer, records, token: "one", log },
-    ...{ metrics, confirmations },
+    chain,
+    chainId: 31,
+    target: forwarder,
+    signer,
+    records,
+    token: "one",
+    log,
+    metrics,
+    confirmations,
     settlement: userSettlement({ chain, forwarder: chain, records, stuckMs }),
-    ...{ now: () => clock.time, hearsHeads: () => node.hearsHeads },
+    now: () => clock.time,
+    hearsHeads: () => node.hearsHeads,
   });
   return { follower, records, transaction, clock, sent, node, log, unchecked };
 }

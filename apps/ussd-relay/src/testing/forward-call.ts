@@ -8,6 +8,7 @@ const signed = { from: address, to: address, value: 0n, gas: 200_000n, signature
 /** Returns the call to the forwarder with a user's request. @param deadline Unix seconds. */
 export const forwardCall = (deadline: number): Hex =>
   encodeFunctionData({
-    ...{ abi: forwarderAbi, functionName: "execute" },
+    abi: forwarderAbi,
+    functionName: "execute",
     args: [{ ...signed, deadline, data: "0x34" }],
   });

@@ -98,7 +98,12 @@ export function openTestRelay(parts: TestRelayParts): TestRelay {
   });
   const sender = new Sender({ ...common, queuedMax, onSent() {} });
   const conversation = demonstrationConversation({
-    ...{ chain, chainId: 31, sender, wallet: signer.address, currency: "COIN", log },
+    chain,
+    chainId: 31,
+    sender,
+    wallet: signer.address,
+    currency: "COIN",
+    log,
   });
   return {
     answer: createAnswer({ records, log, metrics: noMetrics, conversation }),

@@ -8,7 +8,9 @@ const sender = new Uint8Array(20).fill(1);
 
 const pooledAt = (nonce: bigint, arrival: number) => ({
   transaction: { sender, fields: { nonce } } as SignedTransaction,
-  ...{ arrival, cost: 1n, source: undefined },
+  arrival,
+  cost: 1n,
+  source: undefined,
 });
 
 describe("the transactions of a sender", () => {

@@ -146,7 +146,10 @@ test("code that begins like a delegation and has another length is code as any o
       // Returns whether CALL with 100 gas succeeded.
       state.putCode(outer, fromHex(`0x5f5f5f5f5f73${"0a".repeat(20)}6064f15f5260205ff3`));
       const library = await createLibraryEvm({
-        ...{ common, clock: { now: () => 0 }, state, usesEngine },
+        common,
+        clock: { now: () => 0 },
+        state,
+        usesEngine,
         onFallback: () => assert.fail("a code that the engine cannot run"),
       });
       const call = { from: sender, env, gasPrice: 9n, gas: 1_000_000n, owed };

@@ -61,9 +61,11 @@ describe("a call or a creation", () => {
         const isCreation = opening === "create" || opening === "create2";
         assert.deepEqual(refusedBy(stateAt(opening, value, callDepthMax), opening), {
           frame: {
-            ...{ opening, from: self, to: isCreation ? undefined : other },
+            opening,
+            from: self,
+            to: isCreation ? undefined : other,
             gas: hasValue && !isCreation ? 2800n : 500n,
-            ...{ value: opening === "delegatecall" ? 8n : hasValue ? value : 0n },
+            value: opening === "delegatecall" ? 8n : hasValue ? value : 0n,
             input: data.subarray(1, 3),
           },
           failure: tooDeep,
@@ -84,11 +86,18 @@ describe("a call or a creation", () => {
 
 describe("the frames of a transaction", () => {
   const frame = {
-    ...{ opening: "call" as const, from: self, to: other, gas: 1n, value: 0n },
+    opening: "call" as const,
+    from: self,
+    to: other,
+    gas: 1n,
+    value: 0n,
     input: new Uint8Array(0),
   };
   const ending = {
-    ...{ gasUsed: 1n, failure: undefined, output: new Uint8Array(0), created: undefined },
+    gasUsed: 1n,
+    failure: undefined,
+    output: new Uint8Array(0),
+    created: undefined,
   };
   const log = { address: self, topics: [], data: new Uint8Array(0) };
 

@@ -60,10 +60,16 @@ describe("a trace in Parity's form", () => {
     for (const opening of ["call", "callcode", "delegatecall", "staticcall"] as const) {
       const action = { callType: opening, from, to, gas: 7n, input, value: 5n };
       assert.deepEqual(traceOf({ ...frame, opening }, place, gas), {
-        ...{ type: "call", action, ...place, result: { gasUsed: 6n, output } },
+        type: "call",
+        action,
+        ...place,
+        result: { gasUsed: 6n, output },
       });
       assert.deepEqual(traceOf({ ...frame, ...failed, opening }, place, gas), {
-        ...{ type: "call", action, ...place, error: "Out of gas" },
+        type: "call",
+        action,
+        ...place,
+        error: "Out of gas",
       });
     }
   });
@@ -72,18 +78,24 @@ describe("a trace in Parity's form", () => {
     for (const opening of ["create", "create2"] as const) {
       const action = { creationMethod: opening, from, gas: 7n, init: input, value: 5n };
       assert.deepEqual(traceOf({ ...frame, opening }, place, gas), {
-        ...{ type: "create", action, ...place },
+        type: "create",
+        action,
+        ...place,
         result: { gasUsed: 6n, code: output, address: to },
       });
       assert.deepEqual(traceOf({ ...frame, ...failed, to: undefined, opening }, place, gas), {
-        ...{ type: "create", action, ...place, error: "Out of gas" },
+        type: "create",
+        action,
+        ...place,
+        error: "Out of gas",
       });
     }
   });
 
   it("of a destruction has the balance and its heir, and no result", () => {
     assert.deepEqual(traceOf({ ...frame, opening: "selfdestruct" }, place, gas), {
-      ...{ type: "suicide", ...place },
+      type: "suicide",
+      ...place,
       action: { address: from, refundAddress: to, balance: 5n },
     });
   });

@@ -32,7 +32,11 @@ describe("Status", () => {
     const [bestHash, genesisHash] = [Buffer.alloc(32, 2), Buffer.alloc(32, 3)];
     // [62, 31, 1024, hash, hash]: 0x3e, 0x1f, 0x820400, 0xa0…, 0xa0…: 71 bytes.
     const bytes = encodeStatus({
-      ...{ version: 62, networkId: 31, totalDifficulty: 1024n, bestHash, genesisHash },
+      version: 62,
+      networkId: 31,
+      totalDifficulty: 1024n,
+      bestHash,
+      genesisHash,
     });
     const front = Buffer.from("f8473e1f820400a0", "hex");
     assert.deepEqual(

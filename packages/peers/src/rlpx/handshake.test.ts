@@ -91,7 +91,7 @@ describe("a handshake", () => {
   it("refuses a public key that is no point of the curve", () => {
     const { ephemeral, nonce } = contribute();
     const remoteEphemeral = Buffer.alloc(64, 0xff);
-    const exchanged = { ...{ ephemeral, nonce, remoteEphemeral, remoteNonce: nonce } };
+    const exchanged = { ephemeral, nonce, remoteEphemeral, remoteNonce: nonce };
     const packets = { auth: nonce, ack: nonce, isInitiator: true };
     assert.throws(() => secretsOf({ ...exchanged, ...packets }), isBreach);
   });

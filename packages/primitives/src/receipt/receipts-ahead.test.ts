@@ -23,7 +23,10 @@ function receiptsOf(count: number): Receipt[] {
     const address = new Uint8Array(20).fill(i % 5);
     const topics = [new Uint8Array(32).fill(i % 251)];
     return {
-      ...{ type: i % 3, isSuccess: i % 7 !== 0, cumulativeGasUsed, gasUsed },
+      type: i % 3,
+      isSuccess: i % 7 !== 0,
+      cumulativeGasUsed,
+      gasUsed,
       effectiveGasPrice: 60_000_000n + BigInt(i),
       logs: i % 4 === 0 ? [] : [{ address, topics, data: new Uint8Array(lengthOf(i)) }],
     };

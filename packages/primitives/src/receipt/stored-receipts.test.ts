@@ -16,17 +16,28 @@ const log = (n: number, topics: number, dataBytes: number) => ({
 const price = { effectiveGasPrice: 60_000_000n };
 const receipts: readonly Receipt[] = [
   {
-    ...{ type: 0, isSuccess: true, cumulativeGasUsed: 21_000n, gasUsed: 21_000n, ...price },
+    type: 0,
+    isSuccess: true,
+    cumulativeGasUsed: 21_000n,
+    gasUsed: 21_000n,
+    ...price,
     logs: [],
   },
   {
-    ...{ type: 2, isSuccess: true, cumulativeGasUsed: 121_000n, gasUsed: 100_000n },
+    type: 2,
+    isSuccess: true,
+    cumulativeGasUsed: 121_000n,
+    gasUsed: 100_000n,
     effectiveGasPrice: 70_000_000n,
     logs: [log(1, 4, 64), log(2, 0, 0), ...Array.from({ length: 300 }, (_, n) => log(n % 7, 1, 1))],
     contractAddress: new Uint8Array(20).fill(0xc0),
   },
   {
-    ...{ type: 1, isSuccess: false, cumulativeGasUsed: 172_000n, gasUsed: 51_000n, ...price },
+    type: 1,
+    isSuccess: false,
+    cumulativeGasUsed: 172_000n,
+    gasUsed: 51_000n,
+    ...price,
     logs: [],
   },
 ];

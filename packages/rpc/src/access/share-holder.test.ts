@@ -17,7 +17,8 @@ describe("what is held of a share", () => {
     const [one, two] = [holderOf(), holderOf()];
     assert.equal(one.hold(200 * kibibyte), undefined);
     assert.deepEqual(two.hold(101 * kibibyte), {
-      ...{ limit: "client-bytes", max: 300 * kibibyte },
+      limit: "client-bytes",
+      max: 300 * kibibyte,
       isClients: true,
     });
     assert.equal(two.hold(100 * kibibyte), undefined);

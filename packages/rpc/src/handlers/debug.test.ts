@@ -268,7 +268,12 @@ describe("struct logs", () => {
     const zero = "0".repeat(64);
     const first = { depth: 1, gas: 29_000, gasCost: 3, op: "PUSH1", pc: 0, stack: [] };
     const second = {
-      ...{ depth: 1, gas: 28_997, gasCost: 20_000, op: "SSTORE", pc: 2, error: "out of gas" },
+      depth: 1,
+      gas: 28_997,
+      gasCost: 20_000,
+      op: "SSTORE",
+      pc: 2,
+      error: "out of gas",
       stack: [zero, "ff".padStart(64, "0")],
       storage: { [toHex(hashOf(0)).slice(2)]: toHex(hashOf(1)).slice(2) },
     };

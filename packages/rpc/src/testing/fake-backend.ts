@@ -191,7 +191,9 @@ const fakePeers: PeersApi = {
   localNode: async () => ({
     publicKey: new Uint8Array(64).fill(1),
     listening: {
-      ...{ host: "127.0.0.1", port: 30303, address: "127.0.0.1:30303" },
+      host: "127.0.0.1",
+      port: 30303,
+      address: "127.0.0.1:30303",
       enode: `enode://${"01".repeat(64)}@127.0.0.1:30303`,
     },
   }),

@@ -12,11 +12,19 @@ const places = [finder, near, far, observer];
 function createWorld(Tree = BitcoinTree) {
   const tree = new Tree({ blockSeconds: 600, isRetargeting: false, startDifficulty: 1 });
   const views = new PlacedViews({
-    ...{ tree, warmUpSeconds: 0, onMoved() {}, send() {} },
+    tree,
+    warmUpSeconds: 0,
+    onMoved() {},
+    send() {},
     routes: { places: places.length, arrival: (now) => now + 100 },
   });
   const ledger = new BitcoinLedger({
-    ...{ tree, views, groupCount: 1, groupOf: () => 0, hiddenTips: () => [], warmUpSeconds: 0 },
+    tree,
+    views,
+    groupCount: 1,
+    groupOf: () => 0,
+    hiddenTips: () => [],
+    warmUpSeconds: 0,
     check: createCheck(1, () => 0),
   });
   function publish(parent: number, pool: number, now: number, reached: readonly number[]): number {

@@ -15,7 +15,9 @@ test("a block made here is valid by every rule but the work that was drawn", () 
   const parent = long.parent;
   assert.ok(parent);
   const checked = {
-    ...{ header: long.header, parent: parent.header, spec },
+    header: long.header,
+    parent: parent.header,
+    spec,
     ancestry: ancestryOf(parent),
     nowSeconds: long.header.timestamp,
   };

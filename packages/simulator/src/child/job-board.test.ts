@@ -26,7 +26,11 @@ function desk(work: object, child: object = {}) {
   const uncles = new UncleFinder(spec, factory.uncleCheck);
   const epochSeconds = factory.genesis.header.timestamp;
   const jobs = new JobBoard({
-    ...{ scenario, factory: factory, uncles, queue, epochSeconds },
+    scenario,
+    factory: factory,
+    uncles,
+    queue,
+    epochSeconds,
     child: scenario.child as ChildChain,
     pools: expandPoolGroups(scenario),
   });

@@ -9,8 +9,13 @@ test("a partition of a month is settled at once", () => {
   const { factory, mine } = createChildWorld();
   const { genesis } = factory;
   const ledger = new ChildLedger({
-    ...{ genesis, groupCount: 1, groupOf: () => 0, rewards: createMinerRewards(1) },
-    ...{ warmUpSeconds: 0, epochSeconds: genesis.header.timestamp, check: createCheck(1, () => 0) },
+    genesis,
+    groupCount: 1,
+    groupOf: () => 0,
+    rewards: createMinerRewards(1),
+    warmUpSeconds: 0,
+    epochSeconds: genesis.header.timestamp,
+    check: createCheck(1, () => 0),
   });
   const stale = mine(genesis, { now: 10 });
   stale.isPublished = true;

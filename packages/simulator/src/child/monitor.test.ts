@@ -39,7 +39,9 @@ function observe(tags: readonly ForkTag[], warmUpSeconds = 0) {
         return coinbase && { header: new Uint8Array(80), coinbase, branch: [] };
       },
     },
-    ...{ genesis: head, warmUpSeconds, epochSeconds: 0 },
+    genesis: head,
+    warmUpSeconds,
+    epochSeconds: 0,
   });
   adapter.childMoved(head, head);
   let tip = 0;

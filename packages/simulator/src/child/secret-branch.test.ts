@@ -12,7 +12,9 @@ function createAttacked() {
   const { scenario, factory, mine } = createChildWorld(2);
   const routes = createRoutes(scenario, expandPoolGroups(scenario), "child");
   const views = new ChildViews({
-    ...{ genesis: factory.genesis, routes, warmUpSeconds: 0 },
+    genesis: factory.genesis,
+    routes,
+    warmUpSeconds: 0,
     send: () => {},
     onMoved: () => {},
   });

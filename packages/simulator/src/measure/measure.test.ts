@@ -51,7 +51,13 @@ test("quantiles are products alone, whose last digits are the same in every engi
 test("an empty sample is all zero, and a negative value counts as the least", () => {
   const sample = new Sample();
   assert.deepEqual(sample.summary(), {
-    ...{ count: 0, mean: 0, median: 0, p10: 0, p90: 0, p99: 0, highest: 0 },
+    count: 0,
+    mean: 0,
+    median: 0,
+    p10: 0,
+    p90: 0,
+    p99: 0,
+    highest: 0,
   });
   sample.add(-5);
   sample.add(10);

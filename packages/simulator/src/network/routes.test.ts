@@ -93,7 +93,8 @@ test("a partition holds back what crosses it until it ends, and nothing else", (
 
 test("partitions that follow on each other hold back until the last one ends", () => {
   const cut = (fromHours: number, toHours: number) => ({
-    ...{ fromHours, toHours },
+    fromHours,
+    toHours,
     groups: [["a"], ["b"]],
   });
   const { bitcoin } = world({ partitions: [cut(2, 3), cut(1, 2)] });
@@ -105,7 +106,8 @@ test("a block departs at the first time at which no partition separates the two 
   const partition = fc
     .tuple(hour, fc.integer({ min: 1, max: 4 }), fc.boolean())
     .map(([fromHours, hours, isApart]) => ({
-      ...{ fromHours, toHours: fromHours + hours },
+      fromHours,
+      toHours: fromHours + hours,
       groups: isApart ? [["a"], ["b"]] : [["a", "b"], ["c"]],
     }));
   fc.assert(

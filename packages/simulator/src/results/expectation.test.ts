@@ -31,7 +31,11 @@ test("ranges include their ends, and near is a range around a value", () => {
   assert.deepEqual(check({ min: 6 }), { metric: "hours", found: 6, min: 6, isMet: true });
   assert.deepEqual(check({ max: 5.9 }), { metric: "hours", found: 6, max: 5.9, isMet: false });
   assert.deepEqual(check({ near: 5, within: 1 }), {
-    ...{ metric: "hours", found: 6, min: 4, max: 6, isMet: true },
+    metric: "hours",
+    found: 6,
+    min: 4,
+    max: 6,
+    isMet: true,
   });
 });
 

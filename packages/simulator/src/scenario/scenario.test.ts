@@ -156,7 +156,8 @@ test("a world with a child ends before the times of Bitcoin's headers do", () =>
 
 test("a wait by the clock is for Nakamoto's plain world alone", () => {
   const spender = {
-    ...{ name: "a", share: 0.1 },
+    name: "a",
+    share: 0.1,
     strategy: { kind: "double-spend", waiting: "expected-time" },
   };
   const pools = [spender, { name: "b", share: 0.9 }];

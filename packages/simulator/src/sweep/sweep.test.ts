@@ -117,8 +117,13 @@ describe("a sweep", () => {
         values: Object.fromEntries(many.map((path) => [path, value * 1e12])),
       })),
       summary: many.map((measure) => ({
-        ...{ set: results.runs[0]?.set ?? {}, measure, count: 4, mean: value },
-        ...{ standardDeviation: value, low: -value, high: value },
+        set: results.runs[0]?.set ?? {},
+        measure,
+        count: 4,
+        mean: value,
+        standardDeviation: value,
+        low: -value,
+        high: value,
       })),
     };
     for (const lines of [sweepSummary(results), sweepSummary(wide)]) {
@@ -192,7 +197,9 @@ describe("a sweep", () => {
     const stop = new AbortController();
     const seen = new Set<number>();
     const stopped = runSweep(planOf({}, [1, 2, 3]), {
-      ...{ name: "apart", measures, signal: stop.signal },
+      name: "apart",
+      measures,
+      signal: stop.signal,
       onProgress(run) {
         seen.add(run);
         if (run === 1) stop.abort();

@@ -41,7 +41,9 @@ export function createChildWorld(places = 4): ChildWorld {
   const spec = childSpec(scenario, child);
   const factory = new BlockFactory(spec, places);
   const tree = new BitcoinTree({
-    ...{ blockSeconds: 600, isRetargeting: false, startDifficulty: 1e15 },
+    blockSeconds: 600,
+    isRetargeting: false,
+    startDifficulty: 1e15,
   });
   const headers = new BitcoinHeaders(tree);
 
@@ -57,7 +59,10 @@ export function createChildWorld(places = 4): ChildWorld {
   }
 
   return {
-    ...{ scenario, child, factory, mine },
+    scenario,
+    child,
+    factory,
+    mine,
     grow(parent, count) {
       let tip = parent;
       for (let i = 1; i <= count; i++) tip = mine(tip, { now: tip.foundAt + 14 });

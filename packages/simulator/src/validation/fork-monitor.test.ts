@@ -58,7 +58,9 @@ const hiddenFork = (seed: number, blocks: number) =>
     stop: { childBlocks: 530 + 2 * blocks },
     pools: [
       {
-        ...{ name: "hidden", share: 0.5, work },
+        name: "hidden",
+        share: 0.5,
+        work,
         strategy: { kind: "hidden-branch", fromChildBlock: 500, blocks },
       },
       { name: "public", share: 0.5, work },
@@ -93,7 +95,9 @@ test("a hidden 51 % of the child shows in one Bitcoin block of four", async () =
       stop: { hours: fewOrMany(25, 70) },
       pools: [
         {
-          ...{ name: "hidden", share: 0.255, work },
+          name: "hidden",
+          share: 0.255,
+          work,
           strategy: { kind: "hidden-branch", fromChildBlock: 500, blocks: 100_000 },
         },
         { name: "honest", share: 0.245, count: 3, work },

@@ -175,7 +175,9 @@ for (const links of [[], [{ between: ["spender", "rest"], latencySeconds: 2 }]])
       const world = new World(
         parseScenario({
           about: "A trial often ends when a block of the rest arrives.",
-          ...{ seed, stop: { trials: 10 }, network },
+          seed,
+          stop: { trials: 10 },
+          network,
           pools: [
             { name: "spender", share: 0.2, strategy },
             { name: "rest", share: 0.8 },
@@ -214,7 +216,9 @@ test("on the child an attacker may list the payment's block as an uncle, and nee
       child: { listsUncles },
       pools: [
         {
-          ...{ name: "spender", share: 0.4, work: { pollSeconds: 0, notify: 2 } },
+          name: "spender",
+          share: 0.4,
+          work: { pollSeconds: 0, notify: 2 },
           strategy: { kind: "double-spend", chain: "child", confirmations: 2, giveUpDeficit: 8 },
         },
         { name: "rest", share: 0.6, count: 3, work: { pollSeconds: 0, notify: 2 } },

@@ -47,7 +47,11 @@ const everyStep = `{
 
 const shown = ({ structLogs }: StepTrace) =>
   structLogs.map(({ stack = [], memory, gas, gasCost, pc, op, depth, error }) => ({
-    ...{ pc, op, gas: Number(gas), gasCost: Number(gasCost), depth },
+    pc,
+    op,
+    gas: Number(gas),
+    gasCost: Number(gasCost),
+    depth,
     stack: stack.map((item) => `0x${item.toString(16)}`),
     memory: toHex(memory ?? new Uint8Array(0)),
     ...(error === undefined ? {} : { error }),
@@ -117,9 +121,17 @@ describe("a script", () => {
     const { fields } = transaction();
     const { coinbase, gasPrice, ...context } = await replay(scene, code);
     assert.deepEqual(context, {
-      ...{ type: "CALL", from: toHex(alice), to: toHex(contract), input: "0x", value: "0" },
-      ...{ gas: Number(fields.gasLimit), gasUsed: 21_018, intrinsicGas: 21_000, block: 1 },
-      ...{ output: `0x${"ff".padStart(64, "0")}`, error: "execution reverted" },
+      type: "CALL",
+      from: toHex(alice),
+      to: toHex(contract),
+      input: "0x",
+      value: "0",
+      gas: Number(fields.gasLimit),
+      gasUsed: 21_018,
+      intrinsicGas: 21_000,
+      block: 1,
+      output: `0x${"ff".padStart(64, "0")}`,
+      error: "execution reverted",
     });
     assert.equal(coinbase.length, 42);
     assert.equal(typeof gasPrice, "string");

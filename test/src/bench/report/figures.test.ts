@@ -6,8 +6,15 @@ import { advantageOf, shown, shownWithSpread } from "./figures.js";
 import { markdownPage } from "./markdown.js";
 
 const result = (subject: string, values: readonly number[], better: Result["better"]): Result => ({
-  ...{ id: "row", about: "a row", unit: "/s", better, scene: "reads", subject },
-  ...{ values, median: medianOf(values), cpuMsPer1000: 12.345 },
+  id: "row",
+  about: "a row",
+  unit: "/s",
+  better,
+  scene: "reads",
+  subject,
+  values,
+  median: medianOf(values),
+  cpuMsPer1000: 12.345,
 });
 
 describe("figures", () => {
@@ -47,8 +54,12 @@ describe("figures", () => {
         date: "2026-01-02T03:04:05.000Z",
         commit: "abc",
         machine: {
-          ...{ cpu: "Chip", cores: 2, memoryGiB: 8, platform: "linux-x64" },
-          ...{ node: "v20.0.0", loadBefore: 0.5 },
+          cpu: "Chip",
+          cores: 2,
+          memoryGiB: 8,
+          platform: "linux-x64",
+          node: "v20.0.0",
+          loadBefore: 0.5,
         },
       },
       peers: ["anvil"],

@@ -23,11 +23,17 @@ function slowReader({ historyRange, loadMs }: Sizes): Measurement<HistorySession
       const filter = { ...rangeOf(session), address: session.history.emitter };
       const [{ p99 }, taken] = await Promise.all([
         other.run({
-          ...{ kind: "probe", port, everyMs: probeEveryMs, durationMs: loadMs },
+          kind: "probe",
+          port,
+          everyMs: probeEveryMs,
+          durationMs: loadMs,
           request: rpcRequest("eth_blockNumber"),
         }),
         generator.run({
-          ...{ kind: "slow-read", port, pauseMs: slowPauseMs, durationMs: loadMs },
+          kind: "slow-read",
+          port,
+          pauseMs: slowPauseMs,
+          durationMs: loadMs,
           request: rpcRequest("eth_getLogs", [filter]),
         }),
       ]);

@@ -11,7 +11,11 @@ export const inProcess: Subject = {
     const node = await startLocalNode(flagsOf(options));
     const { url, chainId } = node;
     return {
-      ...{ name: "Tandem", isOurs: true, mining: options.mining, url, chainId },
+      name: "Tandem",
+      isOurs: true,
+      mining: options.mining,
+      url,
+      chainId,
       port: Number(new URL(url).port),
       pid: process.pid,
       firstAnswerMs: performance.now() - began,

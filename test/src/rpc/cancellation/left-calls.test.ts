@@ -27,7 +27,9 @@ const spec = {
   },
 };
 const endless = {
-  ...{ jsonrpc: "2.0", id: 1, method: "eth_call" },
+  jsonrpc: "2.0",
+  id: 1,
+  method: "eth_call",
   params: [{ to: toHex(loop) }, "latest"],
 };
 
@@ -76,8 +78,13 @@ for (const transport of ["uws", "node"] as const satisfies readonly Transport[])
       const restarts = restartsOf(chain);
       server = await startRpcServer({
         backend: createBackend({ chain, store, clientVersion: "Tandem/test", leaving, restarts }),
-        ...{ host: "127.0.0.1", port: 0, transport, apiKeys: [] },
-        ...{ logger: silentLogger, clock: systemClock, steadyClock },
+        host: "127.0.0.1",
+        port: 0,
+        transport,
+        apiKeys: [],
+        logger: silentLogger,
+        clock: systemClock,
+        steadyClock,
       });
     });
     after(async () => {

@@ -76,7 +76,8 @@ function withStarted(start: () => Promise<RunningNode>): ExplorerContext {
   const node = () => started as RunningNode;
   const browser = () => borrowed as Browser;
   return {
-    ...{ node, browser },
+    node,
+    browser,
     rpc: (method, params = []) => call(node().url, method, params),
     opened: (t) => openedUntilEnd(t, browser(), node().url),
   };

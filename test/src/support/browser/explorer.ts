@@ -77,7 +77,14 @@ export async function openExplorer(
   const isConnected = async () => (await text(".link")) === "Connected";
   await loadPage(watched, `${url}/`, isConnected).catch(explain);
   return {
-    ...{ page, trouble, shows, text, field, fieldIs, ask, comesTo },
+    page,
+    trouble,
+    shows,
+    text,
+    field,
+    fieldIs,
+    ask,
+    comesTo,
     click: (selector) => clickOn(page, selector),
     leave: () => watched.close(),
     async go(fragment, heading) {

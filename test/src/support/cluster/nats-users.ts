@@ -16,8 +16,18 @@ function tokenOf(issuer: KeyPair, subject: KeyPair, nats: object): string {
 }
 
 const unlimited = {
-  ...{ subs: -1, data: -1, payload: -1, imports: -1, exports: -1, wildcards: true },
-  ...{ conn: -1, leaf: -1, mem_storage: -1, disk_storage: -1, streams: -1, consumer: -1 },
+  subs: -1,
+  data: -1,
+  payload: -1,
+  imports: -1,
+  exports: -1,
+  wildcards: true,
+  conn: -1,
+  leaf: -1,
+  mem_storage: -1,
+  disk_storage: -1,
+  streams: -1,
+  consumer: -1,
 };
 
 /** Returns the configuration of a server with one account, and the account's key. */

@@ -52,7 +52,13 @@ export async function openPhone(
   };
   const phone: Phone = {
     close: () => watched.close(),
-    ...{ page, trouble, screen, shows, enter, text, ask },
+    page,
+    trouble,
+    screen,
+    shows,
+    enter,
+    text,
+    ask,
     async next(entry, pattern) {
       await enter(entry);
       return shows(pattern);

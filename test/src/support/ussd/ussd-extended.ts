@@ -181,7 +181,10 @@ export async function startExtendedWith<R extends RunningRelay>(
     give: (addresses, wei) => giveAll(node.url, contract, lender, addresses, wei),
     balanceOf: (address) =>
       chain.readContract({
-        ...{ address: contract, abi: microLoanAbi, functionName: "getBalance", args: [address] },
+        address: contract,
+        abi: microLoanAbi,
+        functionName: "getBalance",
+        args: [address],
       }),
     async close() {
       await endRelay(relay);
@@ -214,7 +217,9 @@ async function giveAll(
   const hashes: Hex[] = [];
   for (const [i, address] of addresses.entries()) {
     const data = encodeFunctionData({
-      ...{ abi: microLoanAbi, functionName: "transfer", args: [address, wei] },
+      abi: microLoanAbi,
+      functionName: "transfer",
+      args: [address, wei],
     });
     const { raw } = sign(from, { nonce: first + i, to: contract, data, gasLimit: 100_000 });
     hashes.push(await call<Hex>(url, "eth_sendRawTransaction", [raw]));

@@ -8,7 +8,10 @@ const factory = bytes(20, 1);
 
 /** An operation of the factory with another address. */
 const operation = (type: number, to: number, from = factory) => ({
-  ...{ type, from, to: bytes(20, to), value: 0n },
+  type,
+  from,
+  to: bytes(20, to),
+  value: 0n,
 });
 
 /** Returns the contracts that the factory created in one transaction. */
@@ -26,7 +29,8 @@ async function createdIn(
     ots_searchTransactionsBefore: async () => ({
       txs: [place],
       receipts: [{ ...place, ...receipt }],
-      ...{ firstPage: true, lastPage: true },
+      firstPage: true,
+      lastPage: true,
     }),
     ots_getInternalOperations: async () => operations,
   } as never;

@@ -16,7 +16,11 @@ function manyLogs(logCount = manyLogsCount): LogHits {
     data: new Uint8Array(0),
   };
   const receipt = {
-    ...{ type: 0, isSuccess: true, cumulativeGasUsed: 1n, gasUsed: 1n, effectiveGasPrice: 1n },
+    type: 0,
+    isSuccess: true,
+    cumulativeGasUsed: 1n,
+    gasUsed: 1n,
+    effectiveGasPrice: 1n,
     logs: Array.from({ length: logCount }, () => log),
   };
   const logs = new BlockLogsView(storeReceipts([receipt]), {
@@ -118,7 +122,8 @@ it("a thread refuses what a client collects above its share, and takes it afterw
   const max = 600_000;
   const limits = { answerCharactersMax: max, clientAnswersBytesMax: max, answersBytesMax: 2 * max };
   const answer = createAnswerer({
-    ...{ backend, limits },
+    backend,
+    limits,
     logger: silentLogger,
     errorForm: "standard",
   });

@@ -137,13 +137,20 @@ for (const transport of transports) {
 describe("a body whose height is not reached", () => {
   it("is read for its id in slices if it is large", async () => {
     const parts = {
-      ...{ limits: defaultLimits, calls: new CallsUnderWay(defaultLimits), pages: {} },
-      ...{ dispatch: () => undefined, identify: () => ({ id: "somebody" }) },
+      limits: defaultLimits,
+      calls: new CallsUnderWay(defaultLimits),
+      pages: {},
+      dispatch: () => undefined,
+      identify: () => ({ id: "somebody" }),
       position: { height: 0, reached: async () => false },
     };
     const head = { method: "POST", contentType: "application/json", contentEncoding: "" };
     const begun = createHttp(parts as unknown as HttpParts).begin({
-      ...{ ...head, host: "", path: "/", contentLength: "", minHeight: "9" },
+      ...head,
+      host: "",
+      path: "/",
+      contentLength: "",
+      minHeight: "9",
     } as HttpHead);
     assert.ok(isPost(begun));
     const members = Array.from({ length: 200_000 }, (_, i) => `"${i}":0`).join();

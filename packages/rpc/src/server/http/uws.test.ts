@@ -183,7 +183,8 @@ it("is sent in the next turn of the event loop if there were many in this one", 
 
 it("waits for a body, of which a limited number of pieces is received in a turn of the event loop", async () => {
   const post = {
-    ...{ client: noClient, bodyBytesMax: 1000 },
+    client: noClient,
+    bodyBytesMax: 1000,
     finish: (text: string) => ok(`${text.length}`),
   };
   const { request, open } = await serve(post, { turnPiecesMax: 3 });

@@ -77,7 +77,7 @@ const shown = (result: WireResult | string) =>
     ? result
     : (result.hash ?? `${result.blockHash} ${Number(result.logIndex)} ${result.removed}`);
 
-/** A socket that stores what it is sent. */
+/** Stores what it is sent. */
 class Recorder implements Socket {
   readonly received: { readonly subscription: string; readonly result: WireResult }[] = [];
   isDestroyed = false;
@@ -90,16 +90,13 @@ class Recorder implements Socket {
   }
   waitingBytes = () => 0;
   cork = (send: () => void) => send();
-  end = () => {};
-  destroy = () => {
+  end() {}
+  destroy() {
     this.isDestroyed = true;
-  };
+  }
 }
 
-interface Peer {
-  readonly socket: Recorder;
-  readonly session: Session;
-}
+type Peer = { readonly socket: Recorder; readonly session: Session };
 
 /** A scheduler whose slices end when the test says so. */
 class ManualScheduler implements Scheduler {
@@ -131,7 +128,6 @@ function setUp(some: Partial<Limits> = {}) {
   const { subscriptions, filters } = announcements;
   const connect = (client: string): Peer => {
     const socket = new Recorder();
-    const ignore = () => {};
     const setting = {
       ...shares,
       limits,
@@ -141,7 +137,9 @@ function setUp(some: Partial<Limits> = {}) {
       slices: new MessageSlices(),
       waiting: new WaitingBytes(limits),
       dispatch: () => undefined,
-      ...{ onClosed: ignore, onCut: ignore, onAnswerFailed: ignore },
+      onClosed() {},
+      onCut() {},
+      onAnswerFailed() {},
     };
     return { socket, session: new Session(socket, setting, { id: client }) };
   };
