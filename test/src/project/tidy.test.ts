@@ -248,6 +248,14 @@ describe("the repository", () => {
     assert.deepEqual(wrong, []);
   });
 
+  it("writes the members of an object literal as its members, without spreading another literal", () => {
+    const sources = tracked.filter((name) => /\.(?:tsx?|[cm]?js)$/.test(name));
+    assert.deepEqual(
+      sources.filter((name) => /\.\.\.\{/.test(read(name))),
+      [],
+    );
+  });
+
   it("has functions of at most sixty lines", () => {
     const long = packages
       .flatMap(sourcesOf)

@@ -111,8 +111,13 @@ ${globalsText}${objectsText}
     return outcome(methods?.step === undefined ? "" : "step");
   }
   const decoders = {
-    ...{ from: fromHex, to: fromHex, coinbase: fromHex, blockHash: fromHex, txHash: fromHex },
-    ...{ value: numberOf, gasPrice: numberOf },
+    from: fromHex,
+    to: fromHex,
+    coinbase: fromHex,
+    blockHash: fromHex,
+    txHash: fromHex,
+    value: numberOf,
+    gasPrice: numberOf,
   };
   function result(text, buffer) {
     const bytes = new Bytes(buffer);
