@@ -5,18 +5,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { developmentAccount, send } from "../support/development.js";
-import { runHere } from "../support/local-node.js";
+import { runHere, startLocalNode } from "../support/local-node.js";
+import type { RunningNode } from "../support/node-process.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 import { at, startVaults, type Vaults } from "./vaults.js";
 
 for (const isOptimized of [false, true]) {
-  describe(`stack traces of ${isOptimized ? "optimized" : "unoptimized"} code`, () => {
+  const about = isOptimized ? "optimized code, on a forked chain" : "unoptimized code";
+  describe(`stack traces of ${about}`, () => {
+    let origin: RunningNode;
     let vaults: Vaults;
     before(async () => {
-      vaults = await startVaults({ isOptimized, viaIR: false }, ["--calls", "off"]);
+      origin = await startLocalNode();
+      const forking = isOptimized ? ["--fork-url", origin.url] : [];
+      vaults = await startVaults({ isOptimized, viaIR: false }, ["--calls", "off", ...forking]);
     });
-    after(() => vaults.stop());
+    after(async () => {
+      await vaults?.stop();
+      await origin.stop();
+    });
 
     it("shows the functions from the failed one to the one that was called", async () => {
       const { owner, calling, stackOf, printedStackOf } = vaults;

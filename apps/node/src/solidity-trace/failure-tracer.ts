@@ -115,7 +115,7 @@ const script = (steps = "") => `{
     return true;
   },
   read: function (frame, db) {
-    if (frame.init !== undefined || this.codes[frame.to] !== undefined) return;
+    if (frame.init !== undefined || frame.isPrecompile || this.codes[frame.to] !== undefined) return;
     var code = db.getCode(toAddress(frame.to));
     if (code.length === 23 && code[0] === 0xef && code[1] === 1) code = db.getCode(slice(code, 3, 23));
     this.codes[frame.to] = toHex(code);

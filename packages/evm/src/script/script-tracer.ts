@@ -70,21 +70,24 @@ interface OpenedScript {
   readonly hasSteps: boolean;
 }
 
-/** Opens a script in the sandbox, unless it is trusted, and need not wait for parts of a forked state. */
+/**
+ * Opens a script in the sandbox, unless it is trusted. One in the sandbox can wait for parts of a forked state;
+ * a trusted one sees what the execution has loaded.
+ */
 async function opened(
   request: ScriptRequest,
   { state, loader, scripts }: ScriptedOn,
 ): Promise<OpenedScript> {
   const { kind, code, config } = request;
   const { precompiles } = scripts;
-  if (kind === "trustedScript" && loader === undefined) {
+  if (kind === "trustedScript") {
     const runner = new TrustedScript({ code, config, precompiles }, (question) =>
       answerOf(question, state),
     );
     return { runner, hasSteps: runner.hasSteps };
   }
   assertAtMost("script-length", code.length + config.length, scriptLengthMax);
-  const thread = await scripts.thread(kind === "script" ? request.clientId : undefined);
+  const thread = await scripts.thread(request.clientId);
   const answer = async (question: ScriptQuestion) => {
     await loadFor(question, loader);
     return answerOf(question, state);
