@@ -76,3 +76,23 @@ describe("the newest transactions", () => {
     assert.equal((await feed.read(headAt(3)))?.transactions.length, 4);
   });
 });
+
+describe("the tree", () => {
+  it("shows no block above the head that is read, which would look like one of a branch", async () => {
+    const { session } = chainOf(() => 0);
+    const newest = 5;
+    Object.assign(session.client, {
+      async tandem_getBlocksByHeight({ from, count }: { from: number; count: number }) {
+        const heights = Array.from({ length: count }, (_, i) => from + i);
+        return heights
+          .filter((number) => number <= newest)
+          .map((number) => ({ hash: hashOf(number), parentHash: hashOf(number - 1), number }));
+      },
+    });
+    const feed = new HomeFeed(session);
+    for (const head of [4, newest]) {
+      const shown = (await feed.read(headAt(head)))?.tree;
+      assert.equal(shown?.at(-1)?.number, head);
+    }
+  });
+});

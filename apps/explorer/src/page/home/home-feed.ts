@@ -104,11 +104,11 @@ export class HomeFeed {
 
   /**
    * Adds the blocks off the canonical chain. A block of a branch can arrive late, at any of the
-   * heights.
+   * heights. One above the head is the next head, which would be shown off the chain.
    */
   async #addBranches(blocks: readonly ListedBlock[]): Promise<void> {
     const from = blocks.at(-1)?.number ?? 0;
-    const found = await this.#client.tandem_getBlocksByHeight({ from, count: treeHeights });
+    const found = await this.#client.tandem_getBlocksByHeight({ from, count: blocks.length });
     for (const block of found) this.#tree.add(treeBlockOf(block));
   }
 }
