@@ -80,7 +80,7 @@ export interface BackendOptions {
   /** Finds failures in the sources of contracts, if compilations are given. */
   readonly explainer?: FailureExplainer | undefined;
   /** Turns the log of requests, calls, transactions and blocks on or off. */
-  readonly setLoggingEnabled?: (isEnabled: boolean) => void;
+  readonly setLoggingEnabled?: DevApi["setLoggingEnabled"];
 }
 
 /** The milliseconds for which a check of the free space is valid. */
@@ -167,7 +167,7 @@ const poolApi = (
 
 /** Implements the controls of a development chain. */
 function devApi(
-  { chain, store, fork, restarts, setLoggingEnabled = () => {} }: BackendOptions,
+  { chain, store, fork, restarts, setLoggingEnabled = async () => {} }: BackendOptions,
   assertFreeSpace: () => void,
 ): Omit<DevApi, "restart"> {
   // A dump may take a gigabyte of memory while it is read or written, so that there is one at a time.

@@ -230,6 +230,33 @@ describe("the console", () => {
     assert.ok(lines.every(({ message }) => message !== "reorg"));
   });
 
+  it("has the lines of what was done while logging was enabled, however late they are written", async () => {
+    const { node, lines, from } = await loggingNode("executed");
+    await node.request("evm_setAutomine", [false]);
+    const enable = (isEnabled: boolean) => node.request("hardhat_setLoggingEnabled", [isEnabled]);
+    /** Mines transactions that use up their gas, each of which is replayed for its line. */
+    const mineFailures = async () => {
+      const creation = { from, data: "0x5b5f56", gas: "0x1e8480" };
+      const hashes: unknown[] = [];
+      for (let i = 0; i < 4; i++) {
+        hashes.push(await node.request("eth_sendTransaction", [creation]));
+      }
+      await node.request("evm_mine");
+      return hashes;
+    };
+    await enable(false);
+    await mineFailures();
+    await enable(true);
+    const hashes = await mineFailures();
+    await enable(false);
+    await node.close();
+    const told = lines.filter(({ message }) => message === "transaction");
+    assert.deepEqual(
+      told.map(({ fields }) => fields.hash),
+      hashes,
+    );
+  });
+
   it("stops while logging is disabled, except for warnings and errors", async () => {
     const node = await startLocalNode(["--calls", "all"]);
     await call(node.url, "hardhat_setLoggingEnabled", [false]);

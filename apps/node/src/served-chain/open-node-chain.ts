@@ -278,7 +278,9 @@ function backendOf(
     traceCountMax: config["trace-count-max"],
     ...(watch === undefined ? {} : { watch }),
     explainer: calls.explainer,
-    setLoggingEnabled: calls.logger.setEnabled,
+    // The lines of earlier transactions and calls may still wait.
+    setLoggingEnabled: (isEnabled) =>
+      calls.order.run(async () => calls.logger.setEnabled(isEnabled)),
     restarts,
   });
 }

@@ -33,8 +33,11 @@ export interface DevApi extends Branching {
    * @throws {Fault} `bad-request`
    */
   loadState(dump: Bytes): Promise<void>;
-  /** Turns the log of requests, calls, transactions and blocks on or off; warnings and errors are always logged. */
-  setLoggingEnabled(isEnabled: boolean): void;
+  /**
+   * Turns the log of requests, calls, transactions and blocks on or off; warnings and errors are always logged. Resolves
+   * once that holds, which is after the lines of what was done before.
+   */
+  setLoggingEnabled(isEnabled: boolean): Promise<void>;
   /**
    * Begins a new chain with the clock and mining mode of the start: a fork of another chain, or
    * without `forking` a chain that is not a fork. Sockets and subscriptions remain.

@@ -19,7 +19,7 @@ export const fakeDev = (
   async loadState() {},
   async restart() {},
   async setForkUrl() {},
-  setLoggingEnabled() {},
+  setLoggingEnabled: async () => {},
   impersonated: { add() {}, during: (_, task) => task(), remove: () => false, setAll() {} },
   accounts: () => [],
   sign: () => new Uint8Array(65).fill(7),

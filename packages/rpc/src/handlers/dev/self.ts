@@ -13,11 +13,11 @@ async function headOf(node: ChainApi): Promise<ShownBlock & { readonly hash: Uin
   return { ...head, hash: head.hash };
 }
 
-export const setLoggingEnabled: Handler<typeof contract.setLoggingEnabled> = (
+export const setLoggingEnabled: Handler<typeof contract.setLoggingEnabled> = async (
   node,
   { enabled },
 ) => {
-  node.setLoggingEnabled(enabled);
+  await node.setLoggingEnabled(enabled);
   return undefined;
 };
 
