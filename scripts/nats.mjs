@@ -1,15 +1,14 @@
 // Finds the NATS server for tests of replication: Debian's, which is installed if it is missing and
 // the machine permits it. Each test starts one on a free loopback port with its own folder.
 import { spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { atEndSignal } from "./at-end-signal.mjs";
 import { findProgram, installPackage } from "./debian-package.mjs";
+import { freePort } from "./free-port.mjs";
 
 /** Debian installs it in a folder that is only in root's path. */
 const paths = ["nats-server", "/usr/sbin/nats-server"];
@@ -20,26 +19,6 @@ export const findNats = () => findProgram(...paths);
 /** Installs the server. The tests report it if that fails. */
 export function ensureNats() {
   if (findNats() === undefined) installPackage("nats-server");
-}
-
-/** Ports that systems do not give to outgoing connections. */
-const [lowestPort, highestPort] = [10_000, 32_000];
-
-/**
- * Returns a free port at which a server can be started again: while it is down, no connection gets
- * the port as its own, not even one that attempts to reach the server.
- */
-export async function freePort() {
-  for (;;) {
-    const port = randomInt(lowestPort, highestPort);
-    const server = createServer().listen(port, "127.0.0.1");
-    const isFree = await once(server, "listening").then(
-      () => true,
-      () => false,
-    );
-    server.close();
-    if (isFree) return port;
-  }
 }
 
 /** Another process may take a port between its selection and the start. */

@@ -2,9 +2,9 @@
 // and the machine permits it. Each test starts one on a free port, without a file.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { findProgram, installPackage } from "./debian-package.mjs";
+import { freePort } from "./free-port.mjs";
 
 /** @returns its path, or undefined if there is none. */
 export const findRedis = () => findProgram("redis-server");
@@ -12,14 +12,6 @@ export const findRedis = () => findProgram("redis-server");
 /** Installs the server. The tests report it if that fails. */
 export function ensureRedis() {
   if (findRedis() === undefined) installPackage("redis-server");
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  return port;
 }
 
 /** Another process may take a port between its selection and the start. */

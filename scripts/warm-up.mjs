@@ -1,10 +1,9 @@
 // Runs a bundled app briefly, the node with typical first calls, and writes V8's cache of the
 // compiled code. A test suite ends before most of the code is optimized, so its code is compiled
 // here. V8 accepts the cache only from its own version, and compiles again otherwise.
-import { once } from "node:events";
 import { chmodSync, renameSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { cacheFile, runBundle } from "../packages/cli/bin/bundle.js";
+import { freePort } from "./free-port.mjs";
 
 const account = `0x${"11".repeat(20)}`;
 const reads = [
@@ -27,15 +26,6 @@ const code = "6000356000556000546000526001600260206000a260206000f3";
 const creation = `0x601a600c600039601a6000f3${code}`;
 /** Reverts. */
 const failing = "0x60006000fd";
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
-}
 
 const request = ([method, ...params]) => ({ jsonrpc: "2.0", id: 1, method, params });
 

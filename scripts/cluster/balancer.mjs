@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { findProgram, installPackage } from "../debian-package.mjs";
-import { freePort } from "../nats.mjs";
+import { freePort } from "../free-port.mjs";
 
 /** Debian installs it in a folder that is only in root's path. */
 export const findBalancer = () => findProgram("haproxy", "/usr/sbin/haproxy");

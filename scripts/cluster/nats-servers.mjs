@@ -1,7 +1,8 @@
 // Runs the servers of the log: several of Debian's nats-server that form a cluster, or one.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findNats, freePort } from "../nats.mjs";
+import { freePort } from "../free-port.mjs";
+import { findNats } from "../nats.mjs";
 
 const configuration = (
   { name, port, folder, routePort, monitorPort },

@@ -7,12 +7,8 @@ import { after, before, describe, it } from "node:test";
 import { credsFile, operatorConfig } from "../support/cluster/nats-users.js";
 import { eventually } from "../support/eventually.js";
 import { startLocalNode } from "../support/local-node.js";
-import {
-  freePort,
-  natsAbsent,
-  startNats,
-  startNatsServer,
-} from "../support/processes/nats-process.js";
+import { freePort } from "../support/processes/free-port.js";
+import { natsAbsent, startNats, startNatsServer } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 
 describe("log servers that require credentials", { skip: natsAbsent }, () => {

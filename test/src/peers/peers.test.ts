@@ -17,6 +17,7 @@ import {
   sameHead,
   startPeer,
 } from "../support/peers/peer-nodes.js";
+import { freePort } from "../support/processes/free-port.js";
 import { call } from "../support/rpc.js";
 import type { Hex } from "../support/wire.js";
 
@@ -214,9 +215,13 @@ describe("a node of another chain", () => {
 describe("a node with a data directory", () => {
   it("keeps its identity, and is connected to again after a restart", async () => {
     const directory = mkdtempSync(join(tmpdir(), "tandem-peer-"));
-    const flags = ["--data-dir", directory];
-    const first = await startPeer(flags);
-    const port = new URL(first.enode.replace("enode", "http")).port;
+    const flags = ["--data-dir", directory, "--p2p-port", `${await freePort()}`];
+    const start = async () => {
+      const node = await startLocalNode(flags);
+      const { enode } = await call<{ enode: string }>(node.url, "admin_nodeInfo");
+      return { ...node, enode };
+    };
+    const first = await start();
     const second = await startPeer(["--peer", first.enode]);
     try {
       assert.equal(statSync(join(directory, "node-key")).mode & 0o777, 0o600);
@@ -224,10 +229,9 @@ describe("a node with a data directory", () => {
       await first.stop();
       await hasPeers(second, 0);
       await mine(second, 2);
-      const again = await startLocalNode([...flags, "--p2p-port", port]);
+      const again = await start();
       try {
-        const { enode } = await call<{ enode: string }>(again.url, "admin_nodeInfo");
-        assert.equal(enode, first.enode);
+        assert.equal(again.enode, first.enode);
         await hasPeers(second, 1);
         await sameHead([again, second]);
       } finally {

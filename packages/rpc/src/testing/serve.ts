@@ -1,6 +1,5 @@
 /** Starts a server over the fake chain for one test, with clients of it. */
 import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import type { TestContext } from "node:test";
 import { silentLogger } from "@tandem/runtime";
 import { WebSocket } from "ws";
@@ -104,15 +103,12 @@ export async function serve(
   };
 }
 
-/** Returns a free port. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
-}
+const portScript = new URL("../../../../scripts/free-port.mjs", import.meta.url).href;
+
+export const { freePort } = (await import(portScript)) as {
+  /** Returns a port that no connection and no server gets that does not ask for it. */
+  freePort(): Promise<number>;
+};
 
 export const requestText = (method: string, params: unknown[], id: unknown = 1) =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "../eventually.js";
 import { atEndSignal } from "../processes/at-end-signal.js";
-import { freePort, startNatsServer } from "../processes/nats-process.js";
+import { freePort } from "../processes/free-port.js";
+import { startNatsServer } from "../processes/nats-process.js";
 
 const names = ["one", "two", "three"] as const;
 

@@ -1,13 +1,7 @@
 /** Finds a port for a program that cannot choose one itself. */
-import { once } from "node:events";
-import { createServer } from "node:net";
+const script = new URL("../../../../scripts/free-port.mjs", import.meta.url).href;
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
-}
+export const { freePort } = (await import(script)) as {
+  /** Returns a port that no connection and no server gets that does not ask for it. */
+  freePort(): Promise<number>;
+};

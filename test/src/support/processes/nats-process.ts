@@ -36,8 +36,7 @@ export interface NatsServerOptions extends NatsOptions {
   readonly address?: string;
 }
 
-export const { findNats, freePort, startNats, startNatsServer } = (await import(script)) as {
-  freePort(): Promise<number>;
+export const { findNats, startNats, startNatsServer } = (await import(script)) as {
   /** Resolves to undefined if it ended before it was ready. */
   startNatsServer(
     options: NatsServerOptions,
