@@ -1,7 +1,7 @@
 /** Tests a standby with a database of the same genesis whose chain the log never had. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
+import { type ClusterNodes, shortLease, startCluster } from "../support/cluster/nodes.js";
 import { eventually } from "../support/eventually.js";
 import { startLocalNode } from "../support/local-node.js";
 import type { RunningNode } from "../support/node-process.js";
@@ -10,7 +10,7 @@ import { call } from "../support/rpc.js";
 
 /** Two databases need the same genesis. */
 const genesis = ["--timestamp", "1700000000"];
-const flags = [...genesis, "--lease-ms", "900"];
+const flags = [...genesis, ...shortLease];
 
 describe("a standby whose chain the log never had", { skip: natsAbsent }, () => {
   let cluster: ClusterNodes;

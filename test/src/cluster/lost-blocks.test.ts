@@ -1,7 +1,7 @@
 /** Tests blocks that only one node has after the servers of the log lost all data. */
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
+import { type ClusterNodes, shortLease, startCluster } from "../support/cluster/nodes.js";
 import { differenceOf, sharedRows } from "../support/cluster/store-rows.js";
 import { developmentAccount, sign } from "../support/development.js";
 import { eventually } from "../support/eventually.js";
@@ -10,9 +10,6 @@ import { suspend } from "../support/processes/executable.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 import type { WireBlock } from "../support/wire.js";
-
-/** Long enough that no lease expires by itself on a busy machine: which node seals is what is tested. */
-const flags = ["--lease-ms", "3000"];
 
 describe("blocks of a sealer that is stopped while the log is lost", { skip: natsAbsent }, () => {
   let cluster: ClusterNodes;
@@ -34,8 +31,8 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
   const seals = (node: NodeProcess, after = 0) =>
     eventually("a sealer", () => saidOf(node).slice(after).at(-1) === "seals");
   async function startNodes() {
-    const first = await cluster.start("first", "auto", flags);
-    return { first, second: await cluster.start("second", "auto", flags) };
+    const first = await cluster.start("first", "auto", shortLease);
+    return { first, second: await cluster.start("second", "auto", shortLease) };
   }
 
   /** The servers lose everything, with what only the second of the nodes has. */
@@ -132,7 +129,7 @@ describe("blocks of a sealer that is stopped while the log is lost", { skip: nat
     await first.stop("SIGKILL");
     second.child.kill("SIGCONT");
     await seals(second, said);
-    const third = await cluster.startLocal("third", "replica", flags);
+    const third = await cluster.startLocal("third", "replica", shortLease);
     const passed = () => call(third.url, "eth_getBlockByHash", [beside, false]);
     await eventually("block beside the chain", async () => (await passed()) !== null);
     await Promise.all([second.stop(), third.stop()]);

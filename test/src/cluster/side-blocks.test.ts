@@ -1,14 +1,14 @@
 /** Tests blocks beside the chain after the servers of a cluster lost the log. */
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { type ClusterNodes, startCluster } from "../support/cluster/nodes.js";
+import { type ClusterNodes, shortLease, startCluster } from "../support/cluster/nodes.js";
 import { eventually } from "../support/eventually.js";
 import type { RunningNode } from "../support/node-process.js";
 import { natsAbsent } from "../support/processes/nats-process.js";
 import { call } from "../support/rpc.js";
 import type { Hex, WireBlock } from "../support/wire.js";
 
-const flags = ["--lease-ms", "900", "--mining", "manual", "--seed", "1"];
+const flags = [...shortLease, "--mining", "manual", "--seed", "1"];
 let cluster: ClusterNodes;
 let sealer: RunningNode;
 

@@ -11,6 +11,12 @@ import { type NatsOptions, type NatsProcess, startNats } from "../processes/nats
 /** A lease that does not expire on a busy machine, for tests without a change of the sealer. */
 export const steadyLease: readonly string[] = ["--lease-ms", "120000"];
 
+/**
+ * A lease that does not expire by itself while a busy machine holds a node for a moment, for tests in which a node waits for
+ * the end of a lease that nobody gave back.
+ */
+export const shortLease: readonly string[] = ["--lease-ms", "3000"];
+
 export type Role = "auto" | "sealer" | "replica";
 
 /** Attempts to remove a folder in which nodes that are ending still write. */
