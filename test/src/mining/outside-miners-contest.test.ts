@@ -38,6 +38,9 @@ describe("three external miners", () => {
   let chain: readonly WireBlock[] = [];
   let hashes: readonly Hex[] = [];
 
+  const unclesAt = async (height: number) =>
+    Number(await call(node.url, "eth_getUncleCountByBlockNumber", [`0x${height.toString(16)}`]));
+
   before(async () => {
     writeFileSync(spec, JSON.stringify(specOf(pace, { bitcoinTimeSecondsMax, difficulty: 250 })));
     node = await startLocalNode(flags);
@@ -46,11 +49,14 @@ describe("three external miners", () => {
       return startMiner(["--url", node.url, "--poll-ms", "15", ...own]);
     });
     hashes = await sendTransfers(node.url);
-    for (let height = 0; height < blocks; ) {
-      height = await eventually(`block after ${height}`, async () => {
+    // On a busy machine one may start when the others have found all blocks.
+    for (const miner of miners) await miner.says(/IMPORTED_BEST/);
+    for (let height = 0, uncles = 0; height < blocks || uncles === 0; ) {
+      const newest = await eventually(`block after ${height}`, async () => {
         const now = Number(await call<Hex>(node.url, "eth_blockNumber"));
         return now > height && now;
       });
+      while (height < newest) uncles += await unclesAt(++height);
     }
     await eventually("block of the last transfer", async () => {
       const { pending } = await call<{ pending: Hex }>(node.url, "txpool_status");
