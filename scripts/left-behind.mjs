@@ -8,8 +8,14 @@ const endingMs = 30_000;
 const betweenLooksMs = 100;
 
 /** Returns the names of the project's folders and files below `temporary`. */
-export const foldersLeft = (temporary) =>
+const foldersLeft = (temporary) =>
   readdirSync(temporary).filter((name) => name.startsWith("tandem-"));
+
+/** Returns what is left when processes had time to end: some remove their folders then. */
+export async function leftBehind(temporary) {
+  const processes = await processesLeft(temporary);
+  return { folders: foldersLeft(temporary), processes };
+}
 
 /** Reads a file of `/proc`, whose process may have ended or belong to another user. */
 function read(file) {

@@ -8,7 +8,7 @@ import { ensureChromium } from "./chromium.mjs";
 import { ensureBalancer } from "./cluster/balancer.mjs";
 import { ensureProgram } from "./debian-package.mjs";
 import { setUpForNpm } from "./end-with-npm.mjs";
-import { foldersLeft, processesLeft } from "./left-behind.mjs";
+import { leftBehind } from "./left-behind.mjs";
 import { ensureNats } from "./nats.mjs";
 import { ensureRedis } from "./redis.mjs";
 import { makeRunFolder } from "./run-folder.mjs";
@@ -87,8 +87,7 @@ const child = spawn(
 );
 const code = await new Promise((resolve) => child.on("close", resolve));
 const { passed, failed, skipped } = JSON.parse(readFileSync(counts, "utf8"));
-const folders = foldersLeft(temporary);
-const processes = await processesLeft(temporary);
+const { folders, processes } = await leftBehind(temporary);
 for (const one of [...folders, ...processes]) {
   process.stderr.write(`\nleft behind by a test: ${one}\n`);
 }

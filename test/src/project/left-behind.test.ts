@@ -8,17 +8,17 @@ import { join } from "node:path";
 import { after, it } from "node:test";
 
 const script = new URL("../../../scripts/left-behind.mjs", import.meta.url).href;
-const { foldersLeft, processesLeft } = (await import(script)) as {
-  foldersLeft(temporary: string): string[];
+const { leftBehind, processesLeft } = (await import(script)) as {
+  leftBehind(temporary: string): Promise<{ folders: string[]; processes: string[] }>;
   processesLeft(temporary: string, patienceMs?: number): Promise<string[]>;
 };
 const folder = mkdtempSync(join(tmpdir(), "tandem-left-"));
 after(() => rmSync(folder, { recursive: true }));
 
-it("names the remaining folders of the project", () => {
+it("names the remaining folders of the project", async () => {
   mkdirSync(join(folder, "tandem-one"));
   mkdirSync(join(folder, "another"));
-  assert.deepEqual(foldersLeft(folder), ["tandem-one"]);
+  assert.deepEqual((await leftBehind(folder)).folders, ["tandem-one"]);
 });
 
 const noProc = process.platform !== "linux" && "needs /proc";
@@ -31,6 +31,16 @@ it("names a remaining process, and waits for one that ends", { skip: noProc }, a
   assert.deepEqual(await processesLeft(folder, 0), [`${child.pid} cat`]);
   child.stdin.end();
   assert.deepEqual(await processesLeft(folder), []);
+});
+
+it("names no folder that a process removes as it ends", { skip: noProc }, async () => {
+  const place = join(folder, "place");
+  mkdirSync(place);
+  const program = 'mkdir "$TMPDIR/tandem-late"; echo made; read line; rmdir "$TMPDIR/tandem-late"';
+  const child = spawn("sh", ["-c", program], { env: { ...process.env, TMPDIR: place } });
+  await once(child.stdout, "data");
+  child.stdin.end("\n");
+  assert.deepEqual(await leftBehind(place), { folders: [], processes: [] });
 });
 
 for (const signal of ["SIGINT", "SIGTERM", undefined] as const) {
