@@ -65,7 +65,8 @@ describe("controls in the forms of tools", () => {
     await call(url(), "anvil_removeBlockTimestampInterval");
     await call(url(), "evm_increaseTime", [1000]);
     await call(url(), "evm_mine");
-    assert.ok((await apart(3)) < 7);
+    // Without it they follow the clock, which a busy machine lets run meanwhile.
+    assert.ok((await apart(3)) < 3 * 7);
   });
 
   it("send only what this chain supports", async () => {
