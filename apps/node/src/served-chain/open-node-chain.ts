@@ -13,7 +13,7 @@ import {
   steadyClock,
   type Tracer,
 } from "@tandem/runtime";
-import { openStore, recordedGenesisTime, type Store, upgradeLayout } from "@tandem/store";
+import { openStore, recordedGenesisTime, type Store } from "@tandem/store";
 import type { DevelopmentWallet } from "../accounts/accounts.js";
 import { HeldKeys } from "../backend/held-keys.js";
 import { logActivity } from "../call-log/blocks.js";
@@ -25,7 +25,7 @@ import { differencesFrom, specIn } from "../chain-spec/recorded-chain.js";
 import type { Cluster } from "../cluster/cluster.js";
 import type { ResolvedSettings } from "../config/resolved-settings.js";
 import type { Config } from "../config/settings.js";
-import type { Progress, ShowProgress } from "../console/progress.js";
+import type { ShowProgress } from "../console/progress.js";
 import { createBackend } from "../create-backend.js";
 import { assertForksNone, type Fork, openFork } from "../fork/fork.js";
 import type { RemoteNodeOptions } from "../fork/remote-node.js";
@@ -42,6 +42,7 @@ import { Undo } from "../undo.js";
 import { type BitcoinSide, bitcoinSideOf } from "./bitcoin-side.js";
 import type { DataDirectory } from "./data-directory.js";
 import { tellHeld, tellOpening, tellSpace } from "./database-log.js";
+import { upgradeDatabase } from "./upgrade-database.js";
 
 const mebibyte = 1024 * 1024;
 
@@ -125,7 +126,7 @@ export async function openNodeChain(
     undo.add(() => compute?.close());
     undo.add(() => calls.order.idle());
     tellOpening(store, dataDirectory.path, logger);
-    await upgrade(store, parts.showProgress, leaving);
+    await upgradeDatabase(store, parts.showProgress, leaving);
     const ownTime = recordedGenesisTime(store) ?? options.genesisSeconds;
     const genesisTime = (await cluster?.genesisTime(ownTime)) ?? ownTime;
     const ruled = { ...parts, config: { ...config, "chain-id": chainId } };
@@ -224,24 +225,6 @@ async function startChain(
   }
   logActivity(chain, store, calls);
   chain.start();
-}
-
-/** Upgrades the database to the current layout, with a progress display if there are rows to move. */
-async function upgrade(
-  store: Store,
-  showProgress: ShowProgress | undefined,
-  leaving: AbortSignal,
-): Promise<void> {
-  let progress: Progress | undefined;
-  const tell = (moved: number, total: number) => {
-    progress ??= showProgress?.("rows of an older database", total);
-    progress?.at(moved);
-  };
-  try {
-    await upgradeLayout(store, { tell: showProgress && tell, leaving });
-  } finally {
-    progress?.end();
-  }
 }
 
 interface BackendParts {
