@@ -1,7 +1,8 @@
 /** Runs an executable to its end, and stops or suspends one that runs. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { eventually } from "../eventually.js";
 
 /** The exit code, null if a signal ended the process, and what it printed. */
@@ -53,8 +54,10 @@ export async function suspend(pid: number): Promise<void> {
   process.kill(pid, "SIGSTOP");
   if (process.platform !== "linux") return;
   const tasks = `/proc/${pid}/task`;
-  // The state of a thread follows its name, which is in parentheses (proc(5)).
-  const isStopped = (task: string) =>
-    /\) T [^)]*$/.test(readFileSync(`${tasks}/${task}/stat`, "utf8"));
-  await eventually("suspended process", () => readdirSync(tasks).every(isStopped));
+  // The state of a thread follows its name, which is in parentheses (proc(5)). One that ended meanwhile has none.
+  const isStopped = async (task: string) =>
+    /\) T [^)]*$/.test(await readFile(`${tasks}/${task}/stat`, "utf8").catch(() => ""));
+  await eventually("suspended process", async () =>
+    (await Promise.all(readdirSync(tasks).map(isStopped))).every(Boolean),
+  );
 }
