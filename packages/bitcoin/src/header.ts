@@ -43,7 +43,11 @@ export function encodeBitcoinHeader(header: BitcoinHeader): Uint8Array {
 }
 
 /** Offsets of the fields after the version. */
-const [previousHashAt, merkleRootAt, timeAt, bitsAt, nonceAt] = [4, 36, 68, 72, 76];
+const previousHashAt = 4;
+const merkleRootAt = 36;
+const timeAt = 68;
+const bitsAt = 72;
+const nonceAt = 76;
 
 /** Decodes a header. @throws {RangeError} when there are not exactly 80 bytes. */
 export function decodeBitcoinHeader(bytes: Uint8Array): BitcoinHeader {

@@ -14,7 +14,11 @@ export interface ScannedTransaction {
 /** Parts that are passed between two steps: less than a millisecond. */
 const partsInStep = 8192;
 
-const [versionBytes, outpointBytes, sequenceBytes, valueBytes, lockTimeBytes] = [4, 36, 4, 8, 4];
+const versionBytes = 4;
+const outpointBytes = 36;
+const sequenceBytes = 4;
+const valueBytes = 8;
+const lockTimeBytes = 4;
 
 /** Each method throws {RangeError} at the end of the bytes. */
 class Cursor {

@@ -135,7 +135,9 @@ export function encodeBitcoinTransaction(tx: BitcoinTransaction): Uint8Array {
 }
 
 /** Bytes of a transaction, an input and an output without their counts and scripts. */
-const [transactionBytes, inputBytes, outputBytes] = [8, 40, 8];
+const transactionBytes = 8;
+const inputBytes = 40;
+const outputBytes = 8;
 
 const scriptBytes = ({ length }: Uint8Array) => compactSizeBytes(length) + length;
 
@@ -193,7 +195,8 @@ function heightScript(height: number): Uint8Array {
 }
 
 /** The limits of a coinbase script's length in bytes (consensus). */
-const [coinbaseScriptMin, coinbaseScriptMax] = [2, 100];
+const coinbaseScriptMin = 2;
+const coinbaseScriptMax = 100;
 
 function coinbaseScript(
   height: number,

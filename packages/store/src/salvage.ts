@@ -16,7 +16,8 @@ import { readWhole } from "./read-whole.js";
 const sequenceMax = 2n ** 64n - 1n;
 const suffixBytes = 8;
 const operationsPerBatch = 2_000;
-const [deletedMark, putMark] = [Uint8Array.of(0), Uint8Array.of(1)];
+const deletedMark = Uint8Array.of(0);
+const putMark = Uint8Array.of(1);
 
 /**
  * Salvages a database. @param source is only read. @param target a directory that does not exist

@@ -21,7 +21,8 @@ import type { Topic, Tracer } from "@tandem/runtime";
 import { clusterLimits } from "./limits.js";
 import type { WaitingTransactions } from "./waiting-transactions.js";
 
-const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /** The responses to a block. */
 const imported = `${resultHead}true}`;

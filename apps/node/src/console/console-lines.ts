@@ -10,7 +10,8 @@ const hashText = /^0x[0-9a-f]{64}$/;
 const addressOf = (text: string) => fromHex(text) as Address;
 
 /** The lengths of the texts of an address and a hash. */
-const [addressLength, hashLength] = [42, 66];
+const addressLength = 42;
+const hashLength = 66;
 
 /** The number of addresses whose short forms are kept: a checksum takes a hash. */
 const addressesKept = 4_096;

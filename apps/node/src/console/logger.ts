@@ -54,7 +54,8 @@ function prettyLogger({ level: lowest, write, palette = paletteOf(false) }: Logg
 }
 
 /** The place of the time of day in an ISO time, without milliseconds. */
-const [timeFrom, timeTo] = [11, 20];
+const timeFrom = 11;
+const timeTo = 20;
 
 let shownSecond = Number.NaN;
 let shownTime = "";

@@ -6,8 +6,10 @@ import type { OpenFrame } from "./failure-tracer.js";
 import { innermostPartOf } from "./frame-entries.js";
 import { isSamePart } from "./source-map.js";
 
-const [extcodesize, revert] = [0x3b, 0xfd];
-const [selectorBytes, wordBytes] = [4, 32];
+const extcodesize = 0x3b;
+const revert = 0xfd;
+const selectorBytes = 4;
+const wordBytes = 32;
 
 /** The items of an ABI that say whether coins are taken: functions, a constructor, `fallback` and `receive`. */
 interface Entrance {

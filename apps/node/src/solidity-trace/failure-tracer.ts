@@ -149,13 +149,17 @@ const script = (steps = "") => `{
 const withoutSteps = script();
 
 /** JUMP, JUMPI and JUMPDEST. */
-const [jump, jumpIf, target] = [0x56, 0x57, 0x5b];
+const jump = 0x56;
+const jumpIf = 0x57;
+const target = 0x5b;
 
 /** The number of arrivals that are kept of a function. */
 const arrivalsMax = 8;
 
 /** The marks in the script: an instruction of a statement, a jump into a function, and one back. */
-const [ofStatement, into, back] = [1, 2, 3];
+const ofStatement = 1;
+const into = 2;
+const back = 3;
 
 /**
  * An instruction that fails before it begins, such as one without gas, has no `fault`. Without `step` geth

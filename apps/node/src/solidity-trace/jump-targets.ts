@@ -10,7 +10,10 @@ export interface JumpTarget {
 }
 
 /** STOP, JUMP, JUMPI, JUMPDEST, RETURN, REVERT, INVALID and SELFDESTRUCT. */
-const [stop, jump, jumpIf, target] = [0x00, 0x56, 0x57, 0x5b];
+const stop = 0x00;
+const jump = 0x56;
+const jumpIf = 0x57;
+const target = 0x5b;
 const endings: ReadonlySet<number | undefined> = new Set([stop, jump, 0xf3, 0xfd, 0xfe, 0xff]);
 
 /** Returns the jump targets of a code by their position. */

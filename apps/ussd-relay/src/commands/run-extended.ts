@@ -13,7 +13,8 @@ import { program } from "../program.js";
 import type { Records } from "../records/records.js";
 import type { Found } from "./found.js";
 
-const [secondMs, minuteMs] = [1000, 60_000];
+const secondMs = 1000;
+const minuteMs = 60_000;
 
 /** @throws {UsageError} and what `startExtendedRelay` throws. */
 export async function runExtended({ value, given }: ResolvedConfig, options: RelayOptions) {

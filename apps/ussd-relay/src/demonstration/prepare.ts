@@ -14,8 +14,10 @@ export interface PrepareOptions {
   readonly contract?: Hex | undefined;
 }
 
-/** The wei that the signing wallet gets for gas, and the pool for loans. */
-export const [gasMoney, poolMoney] = [parseEther("10"), parseEther("5")];
+/** The wei that the signing wallet gets for gas. */
+export const gasMoney = parseEther("10");
+/** The wei that the pool gets for loans. */
+export const poolMoney = parseEther("5");
 /** Balance of the wallet in the contract, for transfers. */
 const balanceMoney = parseEther("100");
 

@@ -15,7 +15,10 @@ export interface PinHash {
 
 /** Costs 16 MB and about 40 ms of one core. */
 const costBits = 14;
-const [blockSize, lanes, saltBytes, hashBytes] = [8, 1, 16, 32];
+const blockSize = 8;
+const lanes = 1;
+const saltBytes = 16;
+const hashBytes = 32;
 const derive = promisify<string | Buffer, Buffer, number, object, Buffer>(scrypt);
 
 export type PinProblem = "malformed" | "weak";

@@ -11,7 +11,8 @@ const headroom = 4n;
 /** Divisor of the gas price for the tip, which orders the wallet before transactions without one. */
 const tipShare = 10n;
 /** A replacement pays a quarter more; pools require at least a tenth. */
-const [bumpUp, bumpDown] = [5n, 4n];
+const bumpUp = 5n;
+const bumpDown = 4n;
 
 export const firstFees = (gasPrice: bigint): Fees => ({
   maxFeePerGas: gasPrice * headroom,

@@ -57,7 +57,8 @@ type Crypto = z.infer<typeof shape>["crypto"];
 const pbkdf2Of = promisify(pbkdf2);
 const scryptOf = promisify<Buffer, Buffer, number, ScryptOptions, Buffer>(scrypt);
 /** The first half of the derived key decrypts; the second half authenticates the passphrase. */
-const [dkBytes, halfBytes] = [32, 16];
+const dkBytes = 32;
+const halfBytes = 16;
 
 /** @returns a key of 32 bytes. @throws {BadKeystore} whose message quotes neither file nor passphrase. */
 export async function openKeystore(text: string, passphrase: string): Promise<Hex> {

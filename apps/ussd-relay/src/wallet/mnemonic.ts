@@ -6,7 +6,8 @@ import { pbkdf2Sync } from "node:crypto";
 import { HDKey } from "viem/accounts";
 
 /** Rounds and bytes of the seed (BIP-39, "From mnemonic to seed"). */
-const [seedRounds, seedBytes] = [2048, 64];
+const seedRounds = 2048;
+const seedBytes = 64;
 
 /** The numbers of words of a mnemonic (BIP-39, "Generating the mnemonic"). */
 const wordCounts: readonly number[] = [12, 15, 18, 21, 24];

@@ -20,7 +20,8 @@ const nonceBytes = 32;
 const signatureBytes = 65;
 const version = Uint8Array.of(4);
 /** Packets have 100 to 300 random bytes, so that their length does not tell what they are (EIP-8). */
-const [paddingMin, paddingMax] = [100, 300];
+const paddingMin = 100;
+const paddingMax = 300;
 /** The bytes of the length in front of a packet. */
 export const prefixBytes = 2;
 

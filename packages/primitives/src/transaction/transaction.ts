@@ -234,7 +234,8 @@ function decodeFields(raw: Uint8Array, common: Common): TypedTransaction {
  * The bytes for each item of RLP that a transaction has at least: an entry of an access list has 3 items in 23 bytes, and
  * an authorization 7 in 27.
  */
-const [bytesPerItem, authorizedBytesPerItem] = [7, 3];
+const bytesPerItem = 7;
+const authorizedBytesPerItem = 3;
 /** More than the items of a transaction beside these lists. */
 const itemsBesideLists = 64;
 

@@ -14,10 +14,8 @@ const implementationSlot = fromHex(
 );
 
 /** The code of a minimal proxy before and after the address (ERC-1167). */
-const [minimalStart, minimalEnd] = [
-  fromHex("0x363d3d373d3d3d363d73"),
-  fromHex("0x5af43d82803e903d91602b57fd5bf3"),
-];
+const minimalStart = fromHex("0x363d3d373d3d3d363d73");
+const minimalEnd = fromHex("0x5af43d82803e903d91602b57fd5bf3");
 
 const addressBytes = 20;
 

@@ -3,8 +3,12 @@
  * clients send a line for each, others send them without anything between (as geth accepts them).
  */
 
-const [quote, backslash] = [0x22, 0x5c];
-const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+const quote = 0x22;
+const backslash = 0x5c;
+const openArray = 0x5b;
+const closeArray = 0x5d;
+const openObject = 0x7b;
+const closeObject = 0x7d;
 /** Space, tab, line feed and carriage return (RFC 8259, section 2). */
 const whitespace: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 

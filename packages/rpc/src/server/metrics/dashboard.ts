@@ -24,7 +24,9 @@ const processPanels: readonly Panel[] = [
 ];
 
 /** The grid of a dashboard has 24 columns. */
-const [panelWidth, panelHeight, panelsInRow] = [12, 8, 2];
+const panelWidth = 12;
+const panelHeight = 8;
+const panelsInRow = 2;
 
 const datasource = { type: "prometheus", uid: "$datasource" };
 
