@@ -1,9 +1,20 @@
-/** Signs transactions again at a higher fee, and sends the versions before. */
+/** Signs transactions, also again at a higher fee, and sends the versions before. */
 import { type Hex, keccak256 } from "viem";
 import type { Chain } from "../chain/chain.js";
 import { raisedFees } from "../wallet/fees.js";
 import type { Attempt, Outgoing } from "./outgoing.js";
 import type { WalletContext } from "./wallet-context.js";
+
+type SigningContext = Pick<WalletContext, "signer" | "chainId" | "target">;
+
+/** Signs a call of the contract. */
+export async function signAttempt(
+  { nonce, data, gas, fees }: Pick<Outgoing, "nonce" | "data" | "gas" | "fees">,
+  { signer, chainId, target: to }: SigningContext,
+): Promise<Attempt> {
+  const raw = await signer.sign({ type: "eip1559", chainId, nonce, to, data, gas, ...fees });
+  return { hash: keccak256(raw), raw };
+}
 
 /**
  * Signs the same call and nonce at a fee raised to at least that of a new transaction.
@@ -12,21 +23,11 @@ import type { WalletContext } from "./wallet-context.js";
 export async function signReplacement<T extends Outgoing>(
   outgoing: T,
   gasPrice: bigint,
-  { signer, chainId, target }: Pick<WalletContext, "signer" | "chainId" | "target">,
+  context: SigningContext,
 ): Promise<{ readonly replaced: T; readonly newest: Attempt }> {
-  const { nonce, data, gas, attempts } = outgoing;
   const fees = raisedFees(outgoing.fees, gasPrice);
-  const raw: Hex = await signer.sign({
-    type: "eip1559",
-    chainId,
-    nonce,
-    to: target,
-    data,
-    gas,
-    ...fees,
-  });
-  const newest = { hash: keccak256(raw), raw };
-  return { replaced: { ...outgoing, fees, attempts: [...attempts, newest] }, newest };
+  const newest = await signAttempt({ ...outgoing, fees }, context);
+  return { replaced: { ...outgoing, fees, attempts: [...outgoing.attempts, newest] }, newest };
 }
 
 /**

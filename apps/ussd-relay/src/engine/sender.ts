@@ -4,7 +4,7 @@
  * sends the same transaction again and never a second one.
  */
 import { messageOf, SerialQueue, TaskNotStarted } from "@tandem/runtime";
-import { type Hex, keccak256 } from "viem";
+import type { Hex } from "viem";
 import type { Broadcast } from "../chain/broadcast.js";
 import type { Chain } from "../chain/chain.js";
 import { relayLimits } from "../limits.js";
@@ -13,7 +13,7 @@ import { type Fees, firstFees, raisedFees } from "../wallet/fees.js";
 import { type ActionKind, titles } from "./action.js";
 import { withClaims } from "./claims.js";
 import { groupByWallet, listOutgoing, loadOutgoing, type Outgoing } from "./outgoing.js";
-import { mayHelpToRaise } from "./replacement.js";
+import { mayHelpToRaise, signAttempt } from "./replacement.js";
 import type { WalletContext } from "./wallet-context.js";
 
 /** Thrown when nothing was sent and the user can try again. */
@@ -172,7 +172,7 @@ export class Sender {
 
   /** @param refused fees to exceed, because the node has refused them. */
   async #sign(order: Order, refused: Fees | undefined) {
-    const { records, signer, chainId, target, chain } = this.#options;
+    const { records, signer, chain } = this.#options;
     const [prepared, state, waiting] = await Promise.all([
       order.prepare(),
       chain.walletState(signer.address),
@@ -184,19 +184,17 @@ export class Sender {
     const nonce = own.reduce((next, one) => Math.max(next, one.nonce + 1), state.nonce);
     const fees =
       refused === undefined ? firstFees(state.gasPrice) : raisedFees(refused, state.gasPrice);
-    const raw = await signer.sign({
-      type: "eip1559",
-      chainId,
+    const first = await signAttempt({ nonce, data, gas, fees }, this.#options);
+    const outgoing: Outgoing = {
+      id: first.hash,
+      wallet: signer.address,
       nonce,
-      to: target,
-      data,
+      attempts: [first],
+      fees,
       gas,
-      ...fees,
-    });
-    const id = keccak256(raw);
-    const attempts = [{ hash: id, raw }];
-    const wallet = signer.address;
-    const outgoing: Outgoing = { id, wallet, nonce, attempts, fees, gas, data, kind: order.kind };
-    return { kind: "signed", outgoing, raw } as const;
+      data,
+      kind: order.kind,
+    };
+    return { kind: "signed", outgoing, raw: first.raw } as const;
   }
 }
