@@ -21,10 +21,18 @@ interface Prepared {
 /** Answers a question at once. */
 export type AnswerNow = (question: ScriptQuestion) => ScriptAnswer;
 
+type Evaluate = (globals: object) => [prelude: (...given: unknown[]) => Prepared, bigInt: unknown];
+
+let evaluate: Evaluate | undefined;
+
 /** Evaluates the texts of the prelude with an object of their own for global functions. */
-const evaluate = compileFunction(`return [${preludeText}, ${bigIntText}];`, ["globalThis"]) as (
-  globals: object,
-) => [prelude: (...given: unknown[]) => Prepared, bigInt: unknown];
+const evaluatePrelude: Evaluate = (globals) => {
+  // Compiled by the first script, since most nodes run none.
+  evaluate ??= compileFunction(`return [${preludeText}, ${bigIntText}];`, [
+    "globalThis",
+  ]) as Evaluate;
+  return evaluate(globals);
+};
 
 export class TrustedScript implements ScriptRunner {
   /** Whether it observes steps. */
@@ -46,7 +54,7 @@ export class TrustedScript implements ScriptRunner {
     clock: Clock = runningClock,
   ) {
     const globals = {};
-    const [prelude, bigInt] = evaluate(globals);
+    const [prelude, bigInt] = evaluatePrelude(globals);
     const ask = (kind: QuestionKind, ...given: string[]) => {
       const answered = answer({ kind, given });
       return typeof answered === "string" ? answered : answered.slice().buffer;
